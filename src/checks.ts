@@ -19,6 +19,13 @@ export function requireObject(name: string, value: unknown, allowed = 'an object
   throw refused('invalid-option', name, listed ? 'an array' : shown(value), allowed);
 }
 
+/** Whether a value is an object without a class, as a literal is. Objects of frameworks have classes. */
+export function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const proto: unknown = Object.getPrototypeOf(value);
+  return proto === null || Object.getPrototypeOf(proto) === null;
+}
+
 /** A member of an object that is not among the known names, if there is one. A member that is undefined is left out. */
 export function unknownIn(given: object, known: readonly string[]): string | undefined {
   return Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];

@@ -1,8 +1,5 @@
-/**
- * Refuses options that a call does not know. Only a call that has one loads this file, a plan that is recorded, and
- * options that are objects.
- */
-import { unknownIn } from './checks.ts';
+/** Refuses members that an object of the caller must not have, with the nearest name that it may have. */
+import { isPlain, unknownIn } from './checks.ts';
 import { nameOf, refused, type SegmentedError } from './errors.ts';
 
 /** Names that other libraries use, and what they mean here. */
@@ -49,10 +46,10 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known name that the caller probably meant, if there is one. */
+/** The known name that the caller probably meant, if there is one. Of a path, such as 'type.bytes', the last name counts. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
-  const far = (each: string) => distance(lower, each.toLowerCase());
+  const far = (each: string) => distance(lower, each.slice(each.lastIndexOf('.') + 1).toLowerCase());
   const [best] = known.toSorted((a, b) => far(a) - far(b));
   if (best !== undefined && far(best) <= Math.max(1, Math.floor(name.length / 3))) return best;
   const meant = Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : undefined;
@@ -60,16 +57,26 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 }
 
 /** The error for a member that a call does not know. */
-export function unknownMember(argument: string, name: string, known: readonly string[]): SegmentedError {
+export function unknownMember(
+  argument: string,
+  name: string,
+  known: readonly string[],
+  allowed = known.join(', '),
+): SegmentedError {
   const meant = nearest(name, known);
   const hint = meant === undefined ? '' : `, did you mean '${meant}'?`;
-  return refused('invalid-option', argument, `unknown member '${name}'${hint}`, known.join(', '));
+  return refused('invalid-option', argument, `unknown member '${name}'${hint}`, allowed);
 }
 
 /** Refuses members that are not among the known names. */
 export function requireMembers(argument: string, given: unknown, known: readonly string[]): void {
   const name = unknownIn(Object(given), known);
   if (name !== undefined) throw unknownMember(argument, name, known);
+}
+
+/** As `requireMembers`, for objects without a class. Objects of frameworks may have further members. */
+export function requireOwnMembers(argument: string, given: unknown, known: readonly string[]): void {
+  if (isPlain(given)) requireMembers(argument, given, known);
 }
 
 /** Refuses what is no object for an option in WGSL, above all a function of JavaScript. */

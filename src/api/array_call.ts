@@ -3,11 +3,11 @@
  * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
  * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */
-import { unknownIn } from '../checks.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, type InternalTuning } from '../tuning/tuning.ts';
+import { requireMembers } from '../unknown.ts';
 import type { HostItems } from './arrays.ts';
 import { bindingBytes, roomyLimits } from './batch_limits.ts';
 import type { Batch, LongSegment, Report } from './batches.ts';
@@ -25,9 +25,6 @@ export interface CheckedCall {
   readonly onProgress: OnProgress | undefined;
   readonly signal: AbortSignal | undefined;
   readonly cover: unknown;
-  /** An option that the call does not know, if there is one, and those that it knows. */
-  readonly unknown: string | undefined;
-  readonly known: readonly string[];
 }
 
 /** An array of a call on the host, with one entry for each item or for each segment. */
@@ -78,7 +75,7 @@ const CALL_OPTIONS = ['cover', 'tuning', 'onProgress', 'signal'];
 
 /**
  * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress`,
- * `signal`, `cover` and that all options are known. The operation's loaded code checks the tuning (`requireRunnable`).
+ * `signal` and `cover`. The operation's loaded code checks the tuning (`requireRunnable`).
  *
  * @param itemCount number of items of the caller's array
  * @param rules whether segments may overlap, and the names of the operation's own options
@@ -91,14 +88,14 @@ export function checkedCall(
   { mayOverlap, options: own }: { readonly mayOverlap: boolean; readonly options: readonly string[] },
 ): CheckedCall {
   const checked = checkSegments(segments, itemCount, mayOverlap);
+  requireMembers('options', options, [...own, ...CALL_OPTIONS]);
   const { tuning, onProgress, signal, cover } = options;
-  const known = [...own, ...CALL_OPTIONS];
   return {
     device,
     itemCount: checked.rows?.length ?? itemCount,
     segments: checked,
     tuning: copiedTuning(tuning),
-    ...{ onProgress, signal, cover, known, unknown: unknownIn(options, known) },
+    ...{ onProgress, signal, cover },
   };
 }
 
@@ -108,9 +105,8 @@ export async function itemsOf<T extends HostItems | undefined>({ segments }: Che
   return (await import('./gather.ts')).gathered(items, segments.rows) as T;
 }
 
-/** Checks what needs more code than most calls: unknown options and `cover`. */
-async function requireRare({ unknown, known, cover, segments, itemCount }: CheckedCall): Promise<void> {
-  if (unknown !== undefined) throw (await import('../unknown.ts')).unknownMember('options', unknown, known);
+/** Checks `cover`, which needs more code than most calls. */
+async function requireRare({ cover, segments, itemCount }: CheckedCall): Promise<void> {
   if (cover !== undefined) (await import('./cover.ts')).requireCover(cover, segments, itemCount);
 }
 

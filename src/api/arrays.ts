@@ -7,8 +7,10 @@ import {
   NAMED_TYPES,
   type NumberType,
   OPAQUE_BYTES,
+  requireTypeMembers,
   typeBytes,
 } from '../item_types.ts';
+import { requireOwnMembers } from '../unknown.ts';
 
 /**
  * `Float16Array`, where the runtime has it. The interface gives its shape, since not every version of TypeScript's
@@ -71,11 +73,16 @@ export interface HostItems {
   like(bytes: Uint8Array<ArrayBuffer>): HostArray;
 }
 
+/** Members of an array with a type. The last two belong into the type. */
+const OPERAND = ['type', 'data', 'type.bytes', 'type.stride'];
+
 const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
 
 /** Reads keys or values. Throws 'unsupported-type' for any other input. */
 export function hostItems(argument: string, value: unknown): HostItems {
-  const wrapped = !ArrayBuffer.isView(value) && 'data' in Object(value);
+  const isView = ArrayBuffer.isView(value);
+  const wrapped = !isView && 'data' in Object(value);
+  if (wrapped || (!isView && 'type' in Object(value))) requireOwnMembers(argument, value, OPERAND);
   const data: unknown = wrapped ? (value as TypedItems).data : value;
   const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
   if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
@@ -102,6 +109,7 @@ export function hostItems(argument: string, value: unknown): HostItems {
 
 function checkedType(argument: string, type: unknown): ItemType {
   if (isItemTypeName(type)) return type;
+  requireTypeMembers(`${argument}.type`, type);
   if (isStrided(type)) return { type: type.type, stride: 16 };
   if ('bytes' in Object(type)) {
     const { bytes } = type as { bytes: unknown };

@@ -1,5 +1,6 @@
-import { isWhole, requireCount, unknownIn } from '../checks.ts';
+import { isPlain, isWhole, MAX_ITEMS, requireCount, unknownIn } from '../checks.ts';
 import { nameOf, refused, shown, unsupported } from '../errors.ts';
+import { nearest, unknownMember } from '../unknown.ts';
 import { requireAttached } from './arrays.ts';
 import type { CallSegments } from './segments_argument.ts';
 
@@ -12,7 +13,8 @@ export type OffsetArray = Uint32Array | Int32Array | BigInt64Array | BigUint64Ar
  * - segmentCount + 1 offsets: segment i is offsets[i] to offsets[i + 1];
  * - arrays of begins and ends, with gaps and in any order. Segments of a reduce may overlap. Segments of a sort must
  *   not; an empty segment never overlaps another;
- * - segments of one size: `count` of them, by default as many as the items hold;
+ * - segments of one size: `count` of them, by default as many as the items hold. A size of 0 makes `count` empty
+ *   segments, none by default;
  * - lengths: one per segment, back to back from item 0 on;
  * - offsets into `rows`: item j of segment i is `keys[rows[offsets[i] + j]]`, as if the call got the gathered array.
  */
@@ -105,6 +107,11 @@ function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   const { length } = given.array;
   if (length === 0) {
     throw refused('length-mismatch', given.name, '0 offsets', 'segmentCount + 1 offsets, at least 1');
+  }
+  const only = given.array[0];
+  if (length === 1 && isWhole(only) && only > 0) {
+    const allowed = 'segmentCount + 1 offsets, [0] for no segments; lengths of segments are given as { lengths }';
+    throw refused('length-mismatch', given.name, `1 offset, which is ${only}, makes no segment`, allowed);
   }
   let longest = 0;
   let previous = 0;
@@ -224,8 +231,12 @@ export function requireFit(
 }
 
 function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSegments {
-  if (!isWhole(size) || size <= 0) {
-    throw refused('invalid-option', 'segments.size', shown(size), 'whole numbers from 1');
+  if (!isWhole(size) || size < 0) {
+    throw refused('invalid-option', 'segments.size', shown(size), 'whole numbers from 0');
+  }
+  if (size === 0) {
+    const empty = requireCount('segments.count', count ?? 0, MAX_ITEMS);
+    return { count: empty, longest: 0, coversAll: itemCount === 0, offsets: new Uint32Array(empty + 1) };
   }
   if (count === undefined && itemCount % size !== 0) {
     throw refused(
@@ -240,30 +251,33 @@ function checkFixed(size: unknown, count: unknown, itemCount: number): CheckedSe
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
 }
 
-/** Refuses members that the form of the segments does not have. A call would ignore them silently. */
-function requireForm(given: object, ...names: readonly string[]): void {
-  const unknown = unknownIn(given, names);
-  if (unknown !== undefined)
-    throw refused('invalid-option', 'segments', `unknown member '${unknown}'`, names.join(', '));
+const FORMS: readonly (readonly string[])[] = [['begin', 'end'], ['size', 'count'], ['lengths'], ['offsets', 'rows']];
+
+/** The names of the members of the segments' form. Undefined for arrays, and for objects that have no such member. */
+function formOf(given: object): readonly string[] | undefined {
+  // A Set, a Map and a GPUBuffer have a size too.
+  if (Symbol.iterator in given || 'mapState' in given) return undefined;
+  const has = (name: string | undefined) => name !== undefined && name in given;
+  const form = FORMS.find(([first]) => has(first)) ?? FORMS.find((names) => names.some(has));
+  // The result of a grouping has further members, and so may objects with a class.
+  const further = form?.[0] === 'offsets' ? (isPlain(given) ? ['keys', 'groups'] : Object.keys(given)) : [];
+  const unknown = unknownIn(given, [...(form ?? []), ...further]);
+  const known = form ?? FORMS.flat();
+  if (unknown !== undefined && (form || (isPlain(given) && nearest(unknown, known)))) {
+    throw unknownMember('segments', unknown, known);
+  }
+  return form;
 }
 
 /** Checks the segments of a host call. */
 export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
   const given = Object(segments) as Record<string, unknown>;
   const numbers = (name: string) => numbersOf(`segments.${name}`, given[name]);
-  if ('begin' in given && 'end' in given) {
-    requireForm(given, 'begin', 'end');
-    return checkRanges(numbers('begin'), numbers('end'), itemCount, mayOverlap);
-  }
-  if ('size' in given) {
-    requireForm(given, 'size', 'count');
-    return checkFixed(given.size, given.count, itemCount);
-  }
-  if ('lengths' in given) {
-    requireForm(given, 'lengths');
-    return checkLengths(numbers('lengths'), itemCount);
-  }
-  if ('offsets' in given) {
+  const form = formOf(given)?.[0];
+  if (form === 'begin') return checkRanges(numbers('begin'), numbers('end'), itemCount, mayOverlap);
+  if (form === 'size') return checkFixed(given.size, given.count, itemCount);
+  if (form === 'lengths') return checkLengths(numbers('lengths'), itemCount);
+  if (form === 'offsets') {
     const rows = checkRows(numbers('rows'), itemCount);
     return { ...checkOffsets(numbers('offsets'), rows.length), rows };
   }

@@ -1,5 +1,5 @@
 import { MAX_ITEMS, requireCount, requireObject } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { zerosOf } from '../gpu/device_state.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { requireMembers } from '../unknown.ts';
@@ -17,7 +17,7 @@ export type SegmentsArgument =
   | { begin: BufferArgument; end: BufferArgument; count: CountArgument }
   /**
    * `count` segments of `size` items each, from the first item on. With a count on the GPU, only segments that lie
-   * entirely within the items are used.
+   * entirely within the items are used. A size of 0 makes `count` empty segments.
    */
   | { size: number; count: CountArgument };
 
@@ -41,14 +41,15 @@ function readCount(argument: CountArgument, max: number) {
 }
 
 /** Reads the `segments` of an encode. */
-export function callSegments(argument: SegmentsArgument, maxSegments: number): CallSegments {
+export function callSegments(device: GPUDevice, argument: SegmentsArgument, maxSegments: number): CallSegments {
   requireObject('segments', argument, '{ offsets, count }, { begin, end, count } or { size, count }');
   const form = 'size' in argument ? ['size'] : 'begin' in argument ? ['begin', 'end'] : ['offsets'];
   requireMembers('segments', argument, [...form, 'count']);
   if ('size' in argument) {
     const size = requireCount('segments.size', argument.size, MAX_ITEMS);
-    if (size === 0) throw refused('invalid-option', 'segments.size', '0', 'whole numbers from 1');
-    return { form: 'offsets', size, ...readCount(argument.count, maxSegments) };
+    const count = readCount(argument.count, maxSegments);
+    if (size > 0) return { form: 'offsets', size, ...count };
+    return { form: 'offsets', size, ...count, ranges: { ...count.ranges, offsets: zerosOf(device, 0) } };
   }
   const listed = 'begin' in argument;
   const arrays = Object.entries<BufferArgument>(

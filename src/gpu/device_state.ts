@@ -1,4 +1,5 @@
 import { refused, SegmentedError, shown } from '../errors.ts';
+import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 import { insteadOf } from '../wrappers.ts';
 import { noteDevice } from './known_devices.ts';
 
@@ -12,6 +13,8 @@ export interface DeviceState {
   immediateBytes: number | undefined;
   /** Uniforms by content. */
   readonly words: Map<string, GPUBuffer>;
+  /** See `zerosOf`. */
+  zeros?: GPUBuffer;
   /** The test of lanes (lanes.ts); undefined before it begins. */
   lanesTested?: Promise<void> | undefined;
   /** Set if lanes are not as kernels with subgroups assume. */
@@ -79,6 +82,20 @@ export function constantWords(device: GPUDevice, content: readonly number[]): GP
   const [oldest] = words.keys();
   if (oldest !== undefined && words.size > MAX_CONSTANTS) words.delete(oldest);
   return buffer;
+}
+
+/** Number of ranges of `zerosOf`. */
+const ZEROS = 16;
+
+/**
+ * One of a few ranges of zeros that no kernel writes. A read past a buffer's end gives any word of the buffer, or 0. So
+ * range 0 has the offsets of any number of empty segments. The others stand for arguments whose buffers have no byte.
+ */
+export function zerosOf(device: GPUDevice, range: number): { buffer: GPUBuffer; offset: number; size: number } {
+  const state = deviceState(device);
+  const size = ZEROS * BINDING_ALIGNMENT;
+  state.zeros ??= device.createBuffer({ label: 'webgpu-segmented zeros', size, usage: GPUBufferUsage.STORAGE });
+  return { buffer: state.zeros, offset: range * BINDING_ALIGNMENT, size: 4 };
 }
 
 /**

@@ -1,6 +1,7 @@
+import { isPlain, unknownIn } from '../checks.ts';
 import { nameOf, refused } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
-import { nearest } from '../unknown.ts';
+import { nearest, unknownMember } from '../unknown.ts';
 import { insteadOf } from '../wrappers.ts';
 import type { BufferRange } from './recorder.ts';
 import { overlaps, sameRange } from './same_ranges.ts';
@@ -13,14 +14,19 @@ const ALLOWED = 'a GPUBuffer or { buffer, offset?, size? }';
 /** Buffers of frameworks also have `usage` and `size`. */
 const isBuffer = (value: object) => 'usage' in value && 'mapState' in value;
 
-/** Refuses misspelt members, and an object of a framework that holds a buffer: it may be only a part of the buffer. */
+const MEMBERS = ['buffer', 'offset', 'size'];
+
+/** Refuses unknown members, and an object of a framework that holds a buffer: it may be only a part of the buffer. */
 function requirePlain(name: string, given: object): void {
-  if ('offset' in given) return;
-  const proto: unknown = Object.getPrototypeOf(given);
-  const other = Object.keys(given).find((each) => nearest(each, ['offset', 'size']) && each !== 'size');
-  if (other === undefined && (proto === null || Object.getPrototypeOf(proto) === null)) return;
-  const found = `${nameOf(given)}${other === undefined ? '' : ` with the member '${other}'`}`;
-  throw refused('invalid-option', name, found, `${ALLOWED}${insteadOf(given, isBuffer)}`);
+  if (!isPlain(given)) {
+    if ('offset' in given) return;
+    throw refused('invalid-option', name, nameOf(given), `${ALLOWED}${insteadOf(given, isBuffer)}`);
+  }
+  // Ranges that an earlier check returned have two more.
+  const unknown = unknownIn(given, [...MEMBERS, 'name', 'maxSize']);
+  if (unknown === undefined) return;
+  const instead = nearest(unknown, MEMBERS) === undefined ? insteadOf(given, isBuffer) : '';
+  throw unknownMember(name, unknown, MEMBERS, `${MEMBERS.join(', ')}${instead}`);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   workgroupsOf,
 } from '../plan/plan.ts';
 import { CallUniforms } from './call_uniforms.ts';
-import { constantWords } from './device_state.ts';
+import { constantWords, zerosOf } from './device_state.ts';
 import { linkFor, pipelineNow } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
 import { lengthenedRanges, sameLengthenedRange, sameRange, wholeRange } from './same_ranges.ts';
@@ -62,8 +62,12 @@ function rangeOf(
       const { offset, size } = plan.regions[resource.name] as Region;
       return { buffer: call.temporary.buffer, offset: call.temporary.offset + offset, size };
     }
-    case 'argument':
-      return call.arguments[resource.name] as BufferRange;
+    case 'argument': {
+      const range = call.arguments[resource.name] as BufferRange;
+      // WebGPU binds no empty range. A call without items may have buffers without a byte.
+      if (range.offset + range.size <= range.buffer.size) return range;
+      return zerosOf(device, 1 + Object.keys(call.arguments).indexOf(resource.name));
+    }
   }
 }
 

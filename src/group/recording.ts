@@ -69,9 +69,8 @@ function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
   const items = callItems(args.itemCount, maxItems, [{ range: idsIn, itemBytes: bytes }]);
   const written = (rows: number) => groups ?? Math.min(maxGroups, rows);
   const ranges: Record<string, BufferRange> = {};
-  // WebGPU binds no empty range.
   const add = (name: string, range: BufferRange, size: (rows: number) => number) => {
-    const room = (rows: number) => Math.max(4, 4 * Math.ceil(size(rows) / 4));
+    const room = (rows: number) => 4 * Math.ceil(size(rows) / 4);
     ranges[name] = firstBytes(range, room(items), room(maxItems));
   };
   add('idsIn', idsIn, (rows) => bytes * rows);

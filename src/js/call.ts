@@ -11,7 +11,6 @@ import type { CheckedSegments } from '../api/segments.ts';
 import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { VALUE_BYTES } from '../sort/context.ts';
-import { unknownMember } from '../unknown.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;
@@ -52,8 +51,7 @@ export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCa
 /** The checks that calls on a GPU make last. */
 export function requireRare(call: CheckedCall): void {
   requireWork(call);
-  const { unknown, known, cover, segments, itemCount } = call;
-  if (unknown !== undefined) throw unknownMember('options', unknown, known);
+  const { cover, segments, itemCount } = call;
   if (cover !== undefined) requireCover(cover, segments, itemCount);
 }
 

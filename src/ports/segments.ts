@@ -78,11 +78,7 @@ export function listedSegments(
   };
 }
 
-/**
- * Makes `count` segments of `size` items each, from the first item on. Segments of 0 items are given by offsets, since
- * the core's size must be at least 1.
- */
+/** Makes `count` segments of `size` items each, from the first item on. */
 export function fixedSegments(size: number, count: number): SegmentsOf {
-  if (size > 0) return () => ({ size, count });
-  return (upload) => ({ offsets: upload('offsets', new Uint32Array(count + 1)), count });
+  return () => ({ size, count });
 }

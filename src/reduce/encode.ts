@@ -125,7 +125,7 @@ function encodeReduce(
   const itemBytes = typeBytes(type);
   const input = bufferRange('input', args.input);
   const items = callItems(args.itemCount, maxItems, [{ range: input, itemBytes }]);
-  const call = callSegments(args.segments, maxSegments);
+  const call = callSegments(operation.device, args.segments, maxSegments);
   requireFit(call, items);
   const bytes = (count: number) => 4 * Math.ceil((itemBytes * count) / 4);
   const ranges = {

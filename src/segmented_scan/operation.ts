@@ -154,7 +154,7 @@ function encodeScan(
   const itemBytes = { input: typeBytes(spec.reduce.type), output: scanParts(spec).resultBytes };
   const names = ['input', 'output'] as const;
   const items = callItems(args.itemCount, maxItems, [{ range: given.input, itemBytes: itemBytes.input }]);
-  const call = callSegments(args.segments, maxSegments);
+  const call = callSegments(operation.device, args.segments, maxSegments);
   requireFit(call, items);
   const bytes = (name: 'input' | 'output', count: number) => 4 * Math.ceil((itemBytes[name] * count) / 4);
   const ranges = Object.fromEntries(

@@ -7,7 +7,7 @@ import type { BufferRange } from '../gpu/recorder.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { requireMembers } from '../unknown.ts';
+import { requireMembers, requireOwnMembers } from '../unknown.ts';
 import { customKeysOf, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';
@@ -115,6 +115,7 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
   for (const pair of ['keys', 'values'] as const) {
     if (pair === 'values' && spec.valueBytes === 0) continue;
     const double = args[pair];
+    if (double !== undefined) requireOwnMembers(pair, double, ['current', 'alternate', 'selector']);
     const [input, output] = [`${pair}In`, `${pair}Out`] as const;
     if (pair === 'keys' || !spec.indexFrom) {
       given[input] = double ? bufferRange(`${pair}.current`, double.current) : bufferRange(input, args[input]);
@@ -125,7 +126,7 @@ function givenBuffers(spec: SortSpec, args: SegmentedSortArguments): Record<stri
 }
 
 /** Reads and checks the buffers of one call. */
-function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
+function callRanges(device: GPUDevice, spec: SortSpec, args: SegmentedSortArguments) {
   requireWanted(spec, args);
   const given = givenBuffers(spec, args);
   const keyBytes = customKeysOf(spec)?.bytes ?? keyWidth(spec.keyType) / 8;
@@ -136,7 +137,7 @@ function callRanges(spec: SortSpec, args: SegmentedSortArguments) {
     spec.maxItems,
     inputs.map(([name, range]) => ({ range, itemBytes: bytesOf(name) })),
   );
-  const call = callSegments(args.segments, spec.maxSegments);
+  const call = callSegments(device, args.segments, spec.maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of Object.entries(given)) {
@@ -160,7 +161,7 @@ function encodeSort(
 ): void {
   const { operation } = sort;
   requireUsable(operation, encoder, args, ARGUMENTS);
-  const { ranges, items, call } = callRanges(spec, args);
+  const { ranges, items, call } = callRanges(operation.device, spec, args);
   const temporary = beginCall(operation, encoder, args.temporary, { ...ranges, ...call.ranges }, MAY_BE_SAME);
   if (items === 0 || call.segments === 0) return;
   ofThisImplementation(() => recordSort(sort, encoder, ranges, items, call, temporary));

@@ -6,6 +6,7 @@ import {
   isStrided,
   longName,
   NAMED_TYPES,
+  requireTypeMembers,
   type StridedType,
   typeBytes,
   type VectorType,
@@ -19,6 +20,7 @@ export type ValueType = SortKeyType | VectorType | StridedType | { bytes: ValueB
 /** Bytes of a value type. `argument` names it in messages. */
 export function valueBytesOf(valueType: ValueType | undefined, argument = 'valueType'): SortSpec['valueBytes'] {
   if (valueType === undefined) return 0;
+  requireTypeMembers(argument, valueType);
   if (isStrided(valueType)) return valueType.stride;
   if (typeof valueType === 'object' && valueType !== null && 'bytes' in valueType) {
     requireOneOf(`${argument}.bytes`, valueType.bytes, VALUE_BYTES, 'unsupported-type');

@@ -79,7 +79,7 @@ describe('a host call', () => {
     for (const [segments, code] of [
       [{ size: 3 }, 'length-mismatch'],
       [{ size: 3, count: 4 }, 'length-mismatch'],
-      [{ size: 0 }, 'invalid-option'],
+      [{ size: -1 }, 'invalid-option'],
       [{ begin: [0], end: [1, 2] }, 'length-mismatch'],
       [{ begin: [3], end: [2] }, 'offsets-not-monotonic'],
       [{ begin: [0], end: [11] }, 'offsets-out-of-range'],

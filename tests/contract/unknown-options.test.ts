@@ -98,20 +98,6 @@ describe('calls on arrays refuse', () => {
     ]);
   });
 
-  it('members that a form of segments does not have', async () => {
-    for (const [segments, name, allowed] of [
-      [{ size: 2, cuont: 1 }, 'cuont', 'size, count'],
-      [{ begin: [0], end: [1], count: 1 }, 'count', 'begin, end'],
-      [{ lengths: [1], count: 1 }, 'count', 'lengths'],
-    ] as const) {
-      const found = [`segments: unknown member '${name}'; allowed: ${allowed}`];
-      await expectRefusal(() => segmentedSort(device(), keys, segments as Wrong), 'invalid-option', found);
-    }
-    // The result of groupBy has the member `keys` as well.
-    const groups = { keys: Uint32Array.of(1, 2), offsets: [0, 1, 2], rows: [3, 0] };
-    expect(await segmentedSort(device(), keys, groups)).toEqual(Uint32Array.of(0, 3));
-  });
-
   it('and of orders, tunings and options of tune', async () => {
     const wgsl = 'return key;';
     for (const sort of Object.values(SORTS)) {
@@ -172,10 +158,9 @@ describe('descriptors and buffers refuse', () => {
     const wrong = { ...segments, cuont: 1 };
     await expectThrow(encode({ segments: wrong }), 'invalid-option', says('segments', 'cuont', 'count', 'offsets'));
     const range = { buffer: keysIn, ofset: 256 };
-    const part = [/^keysIn: Object with the member 'ofset'; allowed: a GPUBuffer or \{ buffer, offset\?, size\? \}/];
-    await expectThrow(encode({ keysIn: range }), 'invalid-option', part);
+    await expectThrow(encode({ keysIn: range }), 'invalid-option', says('keysIn', 'ofset', 'offset', 'buffer', 'size'));
     const view = { buffer: keysIn, byteOffset: 0, byteLength: 16 };
-    await expectThrow(encode({ keysIn: view }), 'invalid-option', [/^keysIn: Object with the member 'byteOffset'/]);
+    await expectThrow(encode({ keysIn: view }), 'invalid-option', says('keysIn', 'byteOffset', 'offset'));
     const reduces = () =>
       sum.encode(encoder, { input: keysIn, output: keysOut, segments, outputindex: offsets } as Wrong);
     await expectThrow(reduces, 'invalid-option', says('buffers', 'outputindex', 'outputIndex', 'input'));

@@ -22,17 +22,19 @@ export interface RangeSpec {
   readonly wordCount?: number;
 }
 
-/** A binding, as `encode` takes it. Its `found` words are set by `Workspace.submit`. */
-export interface Range {
-  readonly name: string;
-  readonly role: Role;
-  readonly buffer: GPUBuffer;
-  readonly offset: number;
-  readonly size: number;
-  /** The words before the run. */
-  readonly before: Uint32Array;
-  /** The words after the run. Scratch memory keeps the words of before. */
-  found: Uint32Array;
+/** A binding, as `encode` takes it, with further members. Its `found` words are set by `Workspace.submit`. */
+export class Range {
+  constructor(
+    readonly name: string,
+    readonly role: Role,
+    readonly buffer: GPUBuffer,
+    readonly offset: number,
+    readonly size: number,
+    /** The words before the run. */
+    readonly before: Uint32Array,
+    /** The words after the run. Scratch memory keeps the words of before. */
+    public found: Uint32Array = before,
+  ) {}
 }
 
 /** Runs `work`, then throws the errors that the GPU reported. */
@@ -105,10 +107,9 @@ export class Workspace {
     const buffer = this.device.createBuffer({ size: end * 4, usage, mappedAtCreation: true });
     new Uint32Array(buffer.getMappedRange()).set(before);
     buffer.unmap();
-    const ranges = specs.map((spec, i): Range => {
-      const words = before.subarray(starts[i]!, starts[i]! + lengthOf(spec));
-      const { name, role } = spec;
-      return { name, role, buffer, offset: starts[i]! * 4, size: words.byteLength, before: words, found: words };
+    const ranges = specs.map(({ name, role, ...spec }, i) => {
+      const words = before.subarray(starts[i]!, starts[i]! + lengthOf({ name, role, ...spec }));
+      return new Range(name, role, buffer, starts[i]! * 4, words.byteLength, words);
     });
     this.blocks.push({ buffer, before, ranges });
     return ranges;

@@ -78,7 +78,7 @@ export function recordQuantile(
 
 const OUTPUTS = ['keysLow', 'keysHigh', 'countsOut'] as const;
 
-function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): QuantileCall {
+function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuantileArguments): QuantileCall {
   const { maxItems, maxSegments, quantiles } = spec;
   if (OUTPUTS.every((name) => args[name] === undefined)) {
     throw refused('invalid-option', 'buffers', 'no output', `at least one of ${OUTPUTS.join(', ')}`);
@@ -87,7 +87,7 @@ function checkedCall(spec: QuantileSpec, args: SegmentedQuantileArguments): Quan
   const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
   const keysIn = bufferRange('keysIn', args.keysIn);
   const items = callItems(args.itemCount, maxItems, [{ range: keysIn, itemBytes: bytes }]);
-  const call = callSegments(args.segments, maxSegments);
+  const call = callSegments(device, args.segments, maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {
     keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)),
@@ -156,7 +156,7 @@ export async function createQuantile(
     ...recorded(operation, made.planFor(access)),
     encode(encoder, buffers) {
       requireUsable(operation, encoder, buffers, ARGUMENTS);
-      const checked = checkedCall(spec, buffers);
+      const checked = checkedCall(device, spec, buffers);
       const all = { ...checked.ranges, ...checked.call.ranges };
       const temporary = beginCall(operation, encoder, buffers.temporary, all);
       if (checked.call.segments > 0)

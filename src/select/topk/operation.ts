@@ -112,7 +112,7 @@ function isBuffer(k: unknown): k is BufferArgument {
 }
 
 /** Reads and checks the buffers of one call. */
-function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
+function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
   requireOutputs(spec, args);
   const { maxItems, maxSegments, maxK } = spec;
   const bytes = {
@@ -131,7 +131,7 @@ function checkedCall(spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
     maxItems,
     inputs.map(([name, range]) => ({ range, itemBytes: bytes[name] })),
   );
-  const call = callSegments(args.segments, maxSegments);
+  const call = callSegments(device, args.segments, maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of inputs) {
@@ -221,7 +221,7 @@ export async function createTopK(
     ...recorded(operation, topK.planFor(access)),
     encode(encoder, buffers) {
       requireUsable(operation, encoder, buffers, ARGUMENTS);
-      const given = checkedCall(spec, buffers);
+      const given = checkedCall(device, spec, buffers);
       const checked = spec.maxK > 0 ? given : countsOnly(given);
       const all = { ...checked.ranges, ...checked.call.ranges };
       const temporary = beginCall(operation, encoder, buffers.temporary, all);

@@ -7,6 +7,7 @@ import {
   longName,
   NAMED_TYPES,
   type NumberType,
+  requireTypeMembers,
   type StridedType,
   typeBytes,
   type VectorType,
@@ -119,6 +120,7 @@ function structView(bytes: unknown, type: unknown, texts: ReturnType<typeof orde
 
 /** Checks a custom order against the type of the keys. */
 export function customKeys(givenType: unknown, option: CustomKeys['option'], given: unknown): CustomKeys {
+  requireTypeMembers('keyType', givenType);
   const keyType: unknown = isStrided(givenType) ? longName(givenType.type) : longName(givenType);
   const texts = orderTexts(option, given);
   const { type } = Object(given) as Record<string, unknown>;

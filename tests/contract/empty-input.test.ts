@@ -1,0 +1,230 @@
+/** Empty input: no items, no segments, and segments of size 0 are results without items, never errors. */
+import { afterEach, describe, expect, it } from 'vitest';
+import * as core from '../../src/index.ts';
+import {
+  createGather,
+  createGroupBy,
+  createSegmentedQuantile,
+  createSegmentedReduce,
+  createSegmentedScan,
+  createSegmentedSort,
+  createSegmentedTopK,
+  type HostSegments,
+} from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
+import type { InternalTuning } from '../../src/tuning/types.ts';
+import { plainBuffers } from '../support/plain-buffers.ts';
+import { expectStillWorking } from '../support/refusal.ts';
+import { Workspace } from '../support/run.ts';
+import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
+import { useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+const { bufferOf, wordsOf, submitted } = plainBuffers(device);
+afterEach(() => expectStillWorking(device()));
+
+// biome-ignore lint/suspicious/noExplicitAny: a call of either entry
+type Any = any;
+
+const ENTRIES: [string, typeof core, () => GPUDevice][] = [
+  ['a device', core, device],
+  ['/js', js as Any, () => null as Any],
+];
+
+const [NONE, KEYS] = [new Float32Array(0), Float32Array.of(4, 3, 2, 1)];
+/** Segments without items: [name, segments, their number]. */
+const SEGMENTS: [string, HostSegments, number][] = [
+  ['{ size: 0 }', { size: 0 }, 0],
+  ['{ size: 0, count: 0 }', { size: 0, count: 0 }, 0],
+  ['{ size: 0, count: 3 }', { size: 0, count: 3 }, 3],
+  ['{ size: 7, count: 0 }', { size: 7, count: 0 }, 0],
+  ['[0]', [0], 0],
+  ['[0, 0, 0]', [0, 0, 0], 2],
+  ['{ begin: [], end: [] }', { begin: [], end: [] }, 0],
+  ['{ lengths: [] }', { lengths: [] }, 0],
+  ['{ lengths: [0, 0] }', { lengths: [0, 0] }, 2],
+];
+
+/** An array of `count` equal numbers, in a class. */
+const all = <T>(Class: { from(of: ArrayLike<number>): T }, count: number, number: number) =>
+  Class.from(Array.from({ length: count }, () => number));
+
+describe.each(ENTRIES)('calls on arrays: %s', (_, on, own) => {
+  describe.each([
+    ['no items', NONE],
+    ['items outside every segment', KEYS],
+  ])('%s', (_name, keys) => {
+    it.each(SEGMENTS)('%s', async (_form, segments, count) => {
+      const indices = Uint32Array.from(keys, (_key, i) => i);
+      expect(await on.segmentedSort(own(), keys, segments)).toEqual(keys);
+      expect(await on.segmentedSort(own(), keys, segments, { order: 'descending', cover: keys === NONE })).toEqual(
+        keys,
+      );
+      expect(await on.segmentedSortByKey(own(), keys, indices, segments)).toEqual({ keys, values: indices });
+      expect(await on.segmentedArgsort(own(), keys, segments)).toEqual(indices);
+      const [sums, least, counts, means] = await on.segmentedReduce(own(), keys, segments, [
+        ...(['sum', 'argmin', 'count', 'mean'] as const),
+      ]);
+      expect(sums).toEqual(new Float32Array(count));
+      expect(least).toEqual({
+        values: all(Float32Array, count, Number.POSITIVE_INFINITY),
+        indices: all(Uint32Array, count, 0xffffffff),
+      });
+      expect(counts).toEqual(new Uint32Array(count));
+      expect(means).toEqual(all(Float32Array, count, Number.NaN));
+      expect(await on.segmentedReduce(own(), keys, segments, 'max', { initial: 7 })).toEqual(
+        all(Float32Array, count, 7),
+      );
+      expect(await on.segmentedScan(own(), keys, segments, 'sum')).toEqual(keys);
+      const top = { keys: NONE, indices: new Uint32Array(0), offsets: new Uint32Array(count + 1) };
+      expect(await on.segmentedTopK(own(), keys, segments, 2)).toEqual(top);
+      const medians = await on.segmentedQuantile(own(), keys, segments, [0.5, 1]);
+      expect(medians).toEqual(all(Float64Array, 2 * count, Number.NaN));
+    });
+  });
+
+  it('groupings without rows', async () => {
+    const offsets = new Uint32Array(1);
+    const rows = new Uint32Array(0);
+    for (const options of [{}, { sorted: true }, { signedZero: 'equal' }] as const) {
+      expect(await on.groupBy(own(), NONE, options)).toEqual({ keys: NONE, offsets, rows });
+      expect(await on.reduceByKey(own(), NONE, NONE, 'sum', options)).toEqual({ keys: NONE, result: NONE });
+    }
+    const ids = new Uint32Array(0);
+    expect(await on.groupBy(own(), ids, { groups: 0 })).toEqual({ keys: ids, offsets, rows });
+    expect(await on.groupBy(own(), Uint32Array.of(3), { groups: 0 })).toEqual({ keys: ids, offsets, rows });
+    const two = { keys: Uint32Array.of(0, 1), offsets: new Uint32Array(3), rows };
+    expect(await on.groupBy(own(), ids, { groups: 2 })).toEqual(two);
+    const sums = await on.reduceByKey(own(), ids, NONE, 'sum', { groups: 2 });
+    expect(sums).toEqual({ keys: two.keys, result: new Float32Array(2) });
+  });
+});
+
+const FAMILIES: [string, InternalTuning][] = [
+  ['software', SMALL_SOFTWARE],
+  ['gpu', SMALL_GPU],
+];
+
+describe.each(FAMILIES)('recorded plans of %s kernels', (_, tuning) => {
+  const room = { maxItems: 500, maxSegments: 400, tuning: tuning as Any };
+  const words = Uint32Array.from({ length: 500 }, (_word, i) => 500 - i);
+
+  /** The numbers of segments: of the host, and of the GPU. Many have more offsets than a small buffer. */
+  const counts = (space: Workspace) => [
+    ...[0, 3, 400].map((count) => [count, count] as const),
+    ...[0, 3, 400].map((count) => [count, space.input(`count ${count}`, Uint32Array.of(count))] as const),
+  ];
+
+  it('reduce no items to what empty segments give', async () => {
+    const reduce = await createSegmentedReduce(device(), { type: 'u32', op: ['sum', 'argmin'], ...room });
+    for (const itemCount of [0, 500]) {
+      const space = new Workspace(device());
+      for (const [count, given] of counts(space)) {
+        const [sum, value, index] = [space.output('sum', 400), space.output('value', 400), space.output('index', 400)];
+        const input = space.input('input', words);
+        await space.submit((encoder) =>
+          reduce.encode(encoder, {
+            ...{ input, output: [sum, value], outputIndex: [undefined, index] as Any, itemCount },
+            segments: { size: 0, count: given },
+          }),
+        );
+        const rest = (range: typeof sum) => range.before.subarray(count);
+        expect(sum.found).toEqual(Uint32Array.of(...all(Uint32Array, count, 0), ...rest(sum)));
+        expect(value.found).toEqual(Uint32Array.of(...all(Uint32Array, count, 0xffffffff), ...rest(value)));
+        expect(index.found).toEqual(Uint32Array.of(...all(Uint32Array, count, 0xffffffff), ...rest(index)));
+      }
+    }
+    reduce.destroy();
+  });
+
+  it('select, sort and scan nothing', async () => {
+    const topK = await createSegmentedTopK(device(), { keyType: 'u32', maxK: 2, ...room });
+    const quantile = await createSegmentedQuantile(device(), { keyType: 'f32', quantiles: [0.5], ...room });
+    const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });
+    const scan = await createSegmentedScan(device(), { type: 'u32', op: 'sum', ...room });
+    for (const itemCount of [0, 500]) {
+      const space = new Workspace(device());
+      for (const [count, given] of counts(space)) {
+        const output = (name: string, length: number) => space.output(name, length);
+        const keysIn = space.input('keysIn', words);
+        const [keys, indices, held] = [output('keys', 800), output('indices', 800), output('held', 400)];
+        const [low, valid, sorted, sums] = [
+          output('low', 400),
+          output('valid', 400),
+          output('sorted', 500),
+          output('sums', 500),
+        ];
+        const segments = { size: 0, count: given };
+        await space.submit((encoder) => {
+          topK.encode(encoder, { keysIn, keysOut: keys, indicesOut: indices, countsOut: held, segments, itemCount });
+          quantile.encode(encoder, { keysIn, keysLow: low, countsOut: valid, segments, itemCount });
+          sort.encode(encoder, { keysIn, keysOut: sorted, segments, itemCount });
+          scan.encode(encoder, { input: keysIn, output: sums, segments, itemCount });
+        });
+        const filled = (range: typeof keys, length: number, word: number) =>
+          Uint32Array.of(...all(Uint32Array, length, word), ...range.before.subarray(length));
+        expect(keys.found).toEqual(keys.before);
+        expect(indices.found).toEqual(filled(indices, 2 * count, 0xffffffff));
+        expect(held.found).toEqual(filled(held, count, 0));
+        expect(low.found).toEqual(filled(low, count, 0x7fc00000));
+        expect(valid.found).toEqual(filled(valid, count, 0));
+        expect(sorted.found).toEqual(sorted.before);
+        expect(sums.found).toEqual(sums.before);
+      }
+    }
+    for (const plan of [topK, quantile, sort, scan]) plan.destroy();
+  });
+});
+
+describe('plans for nothing', () => {
+  const room = { maxItems: 0, maxSegments: 0 };
+  it('take buffers without a byte', async () => {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+    const empty = () => device().createBuffer({ size: 0, usage });
+    const offsets = bufferOf(Uint32Array.of(0));
+    for (const bounds of [room, { maxItems: 8, maxSegments: 4 }]) {
+      const sort = await createSegmentedSort(device(), { keyType: 'f32', valueType: 'u32', ...bounds });
+      const reduce = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...bounds });
+      const scan = await createSegmentedScan(device(), { type: 'f32', op: 'sum', ...bounds });
+      const topK = await createSegmentedTopK(device(), { keyType: 'f32', maxK: 2, ...bounds });
+      const quantile = await createSegmentedQuantile(device(), { keyType: 'f32', quantiles: [0.5], ...bounds });
+      const group = await createGroupBy(device(), { keyType: 'u32', maxItems: bounds.maxItems, maxGroups: 4 });
+      const gather = await createGather(device(), { itemType: 'f32', maxItems: bounds.maxItems });
+      const countOut = bufferOf(Uint32Array.of(7));
+      const offsetsOut = bufferOf(Uint32Array.of(7, 7, 7, 7, 7));
+      for (const segments of [
+        { size: 0, count: 0 },
+        { size: 3, count: 0 },
+        { offsets, count: 0 },
+      ]) {
+        await submitted((encoder) => {
+          const pairs = { keysIn: empty(), keysOut: empty(), valuesIn: empty(), valuesOut: empty() };
+          sort.encode(encoder, { ...pairs, segments });
+          reduce.encode(encoder, { input: empty(), output: empty(), segments });
+          scan.encode(encoder, { input: empty(), output: empty(), segments });
+          topK.encode(encoder, { keysIn: empty(), keysOut: empty(), indicesOut: empty(), segments });
+          quantile.encode(encoder, { keysIn: empty(), keysLow: empty(), segments });
+          group.encode(encoder, { idsIn: empty(), rowsOut: empty(), keysOut: empty(), offsetsOut, countOut });
+          gather.encode(encoder, { itemsIn: empty(), rows: empty(), itemsOut: empty() });
+        });
+      }
+      const [count, firstOffset] = [await wordsOf(countOut), await wordsOf(offsetsOut)];
+      expect([count[0], firstOffset[0]]).toEqual([0, 0]);
+      if (bounds.maxSegments > 0) {
+        const [indices, low, sums] = [7, 7, 7].map((word) => bufferOf(new Uint32Array(8).fill(word)));
+        const segments = { size: 0, count: 3 };
+        await submitted((encoder) => {
+          topK.encode(encoder, { keysIn: empty(), indicesOut: indices as GPUBuffer, segments });
+          quantile.encode(encoder, { keysIn: empty(), keysLow: low as GPUBuffer, segments });
+          reduce.encode(encoder, { input: empty(), output: sums as GPUBuffer, segments });
+        });
+        const filled = (count: number, word: number) =>
+          Uint32Array.from({ length: 8 }, (_, i) => (i < count ? word : 7));
+        expect(await wordsOf(indices as GPUBuffer)).toEqual(filled(6, 0xffffffff));
+        expect(await wordsOf(low as GPUBuffer)).toEqual(filled(3, 0x7fc00000));
+        expect(await wordsOf(sums as GPUBuffer)).toEqual(filled(3, 0));
+      }
+      for (const plan of [sort, reduce, scan, topK, quantile, group, gather]) plan.destroy();
+    }
+  });
+});
