@@ -22,9 +22,7 @@ function copied(value: unknown, depth = 0): unknown {
  * plan reads it again.
  */
 export function copiedTuning(given: Tuning | undefined): InternalTuning {
-  if (given === undefined) return NOTHING;
-  const tuning = copied(given) as Tuning;
-  return (tuning?.family === 'cpu' ? { ...tuning, family: 'software' } : tuning) as InternalTuning;
+  return given === undefined ? NOTHING : (copied(given) as InternalTuning);
 }
 
 /**

@@ -141,8 +141,8 @@ type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in k
  * says what each parameter does. `tune()` also sets internal parameters: pass its result on as it is.
  */
 export interface Tuning {
-  /** Default: by the adapter. `'cpu'` is an older name of `'software'`. */
-  family?: Family | 'cpu';
+  /** Default: by the adapter. */
+  family?: Family;
   /** `false`: the kernels for devices without subgroups, on any device. */
   subgroups?: boolean;
   /**

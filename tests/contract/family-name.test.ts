@@ -1,29 +1,53 @@
-/** The older name of the software family. */
+/** The names of the families of kernels: every call knows the two, and refuses others. */
 import { expect, it } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort, segmentedSort } from '../../src/index.ts';
+import * as core from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
+import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
-const ROOM = { maxItems: 5000, maxSegments: 10 };
 
-it("'cpu' gives the plans of 'software'", async () => {
-  const described = async (family: 'cpu' | 'software') => {
-    const tuning = { family };
-    const sort = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, tuning });
-    const reduce = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...ROOM, tuning });
-    const found = [sort.describe(), reduce.describe()];
-    sort.destroy();
-    reduce.destroy();
-    return found;
-  };
-  expect(await described('cpu')).toEqual(await described('software'));
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass wrong input
+type Wrong = any;
+
+it.each([
+  ['a device', core as Wrong, device],
+  ['/js', js as Wrong, () => null],
+])("calls on arrays refuse 'cpu' and other names: %s", async (_, on, own) => {
+  const [keys, ids, offsets] = [Float32Array.of(3, 1, 2), Uint32Array.of(0, 1, 0), [0, 3]];
+  const calls: ((options: Wrong) => Promise<unknown>)[] = [
+    (options) => on.segmentedSort(own(), keys, offsets, options),
+    (options) => on.segmentedSortByKey(own(), keys, ids, offsets, options),
+    (options) => on.segmentedArgsort(own(), keys, offsets, options),
+    (options) => on.segmentedReduce(own(), keys, offsets, 'sum', options),
+    (options) => on.segmentedScan(own(), keys, offsets, 'sum', options),
+    (options) => on.segmentedTopK(own(), keys, offsets, 1, options),
+    (options) => on.segmentedQuantile(own(), keys, offsets, [0.5], options),
+    (options) => on.groupBy(own(), ids, options),
+    (options) => on.reduceByKey(own(), ids, keys, 'sum', options),
+  ];
+  for (const call of calls) {
+    for (const family of ['cpu', 'CPU', 1, null]) {
+      const says = [new RegExp(`^tuning\\.family: ${family}; allowed: "software", "gpu"$`)];
+      await expectRefusal(() => call({ tuning: { family } }), 'invalid-option', says);
+    }
+  }
 });
 
-it("calls on arrays accept 'cpu', and refuse other names", async () => {
-  const sorted = await segmentedSort(device(), Uint32Array.of(3, 1, 2), [0, 3], { tuning: { family: 'cpu' } });
-  expect(sorted).toEqual(Uint32Array.of(1, 2, 3));
-  const tuning = { family: 'CPU' as 'cpu' };
-  await expect(segmentedSort(device(), Uint32Array.of(1), [0, 1], { tuning })).rejects.toThrow(
-    /tuning\.family: .*CPU.*; allowed: "software", "gpu"/,
-  );
+it("plans refuse 'cpu'", async () => {
+  const [room, says] = [
+    { maxItems: 8, maxSegments: 2, tuning: { family: 'cpu' } as Wrong },
+    [/^tuning\.family: cpu; /],
+  ];
+  for (const create of [
+    () => core.createSegmentedSort(device(), { keyType: 'u32', ...room }),
+    () => core.createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room }),
+    () => core.createSegmentedScan(device(), { type: 'u32', op: 'sum', ...room }),
+    () => core.createSegmentedTopK(device(), { keyType: 'u32', maxK: 1, ...room }),
+    () => core.createSegmentedQuantile(device(), { keyType: 'u32', quantiles: [0.5], ...room }),
+    () => core.createGroupBy(device(), { keyType: 'u32', maxItems: 8, tuning: room.tuning }),
+    () => core.createGather(device(), { itemType: 'u32', maxItems: 8, tuning: room.tuning }),
+  ]) {
+    await expectRefusal(create, 'invalid-option', says);
+  }
 });
