@@ -1,5 +1,3 @@
-import { requireOwnMembers } from './unknown.ts';
-
 /** Item types that are numbers. */
 export const NUMBER_TYPES = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32', 'u64', 'i64', 'f64'] as const;
 
@@ -35,12 +33,6 @@ export function longName<T>(type: T): T {
 export function isStrided(type: unknown): type is StridedType {
   const { type: vector, stride } = Object(type) as Partial<StridedType>;
   return stride === 16 && /^vec3<[uif]32>$/.test(longName(String(vector)));
-}
-
-/** Refuses further members of a type that is an object: `{ bytes }`, or `{ type, stride }`. */
-export function requireTypeMembers(argument: string, type: unknown): void {
-  if ('bytes' in Object(type)) requireOwnMembers(argument, type, ['bytes']);
-  else requireOwnMembers(argument, type, ['type', 'stride']);
 }
 
 /** Size of an item of that type in bytes. */

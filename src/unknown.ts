@@ -46,7 +46,10 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known name that the caller probably meant, if there is one. Of a path, such as 'type.bytes', the last name counts. */
+/**
+ * The known name that the caller probably meant, if there is one. Of a path, such as 'type.bytes', the last name
+ * counts.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   const far = (each: string) => distance(lower, each.slice(each.lastIndexOf('.') + 1).toLowerCase());
@@ -77,6 +80,12 @@ export function requireMembers(argument: string, given: unknown, known: readonly
 /** As `requireMembers`, for objects without a class. Objects of frameworks may have further members. */
 export function requireOwnMembers(argument: string, given: unknown, known: readonly string[]): void {
   if (isPlain(given)) requireMembers(argument, given, known);
+}
+
+/** Refuses further members of a type that is an object: `{ bytes }`, or `{ type, stride }`. */
+export function requireTypeMembers(argument: string, type: unknown): void {
+  if ('bytes' in Object(type)) requireOwnMembers(argument, type, ['bytes']);
+  else requireOwnMembers(argument, type, ['type', 'stride']);
 }
 
 /** Refuses what is no object for an option in WGSL, above all a function of JavaScript. */

@@ -7,10 +7,9 @@ import {
   NAMED_TYPES,
   type NumberType,
   OPAQUE_BYTES,
-  requireTypeMembers,
   typeBytes,
 } from '../item_types.ts';
-import { requireOwnMembers } from '../unknown.ts';
+import { requireOwnMembers, requireTypeMembers } from '../unknown.ts';
 
 /**
  * `Float16Array`, where the runtime has it. The interface gives its shape, since not every version of TypeScript's

@@ -6,11 +6,11 @@ import {
   isStrided,
   longName,
   NAMED_TYPES,
-  requireTypeMembers,
   type StridedType,
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
+import { requireTypeMembers } from '../unknown.ts';
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { SortKeyType } from './keys/keys.ts';
 

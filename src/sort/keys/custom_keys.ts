@@ -7,14 +7,13 @@ import {
   longName,
   NAMED_TYPES,
   type NumberType,
-  requireTypeMembers,
   type StridedType,
   typeBytes,
   type VectorType,
 } from '../../item_types.ts';
 import { callersText } from '../../plan/isolate.ts';
 import { storage, type WgslModule, written } from '../../plan/module.ts';
-import { requireMembers, requireWgsl } from '../../unknown.ts';
+import { requireMembers, requireTypeMembers, requireWgsl } from '../../unknown.ts';
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;
