@@ -74,7 +74,7 @@ function plainSums(values, offsets, sums) {
   }
 }
 
-/** Numbers from -1 to 1 of which each sum of any order is exact, so that results can be compared. */
+/** Numbers from -1 to 1. Sums of up to 2^24 of them are exact in any order, so that results can be compared. */
 function numbersOf(count) {
   const words = workloadKeys('u32', 'uniform', undefined, count);
   return Float64Array.from(words, (word) => (word >>> 2) / 2 ** 29 - 1);

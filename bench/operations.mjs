@@ -2,6 +2,7 @@
 //
 // An operation is plain data: `kind` sort or reduce, the `type` of the keys, `order`, the layout of the keys (`keys`),
 // and for sorts whether there are values.
+import { compensatedSum } from './compensated.mjs';
 
 const sort = (name, more = {}) => ({ name, kind: 'sort', type: 'u32', order: 'ascending', keys: 'uniform', ...more });
 const reduce = (name, more = {}) => ({ name, kind: 'reduce', type: 'u32', op: 'sum', keys: 'uniform', ...more });
@@ -38,12 +39,12 @@ function expectedSums(type, keys, offsets) {
   const sums = new Float64Array(offsets.length - 1);
   const slack = new Float64Array(sums.length);
   for (let s = 0; s < sums.length; s++) {
+    if (type === 'f32') sums[s] = compensatedSum(keys, offsets[s], offsets[s + 1]);
     for (let i = offsets[s]; i < offsets[s + 1]; i++) {
       // A double loses bits from 2^53 on, which 4 million keys can reach.
-      sums[s] = type === 'u32' ? (sums[s] + keys[i]) % 2 ** 32 : sums[s] + keys[i];
-      slack[s] += Math.abs(keys[i]);
+      if (type === 'u32') sums[s] = (sums[s] + keys[i]) % 2 ** 32;
+      else slack[s] += Math.abs(keys[i]) * 2 ** -19;
     }
-    slack[s] *= type === 'u32' ? 0 : 2 ** -19;
   }
   return { sums, slack };
 }

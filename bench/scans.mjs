@@ -17,6 +17,7 @@ import { createSegmentedReduce, createSegmentedScan } from '../dist/index.js';
 import { requestDevice } from '../dist/node.js';
 import { chosenRuns } from '../tests/adapters/environments.mjs';
 import { findLavapipe } from '../tests/adapters/lavapipe.mjs';
+import { CompensatedSum } from './compensated.mjs';
 import { download, upload } from './ours.mjs';
 import { aligned } from './table.mjs';
 import { WORKLOADS, workloadKeys, workloadOffsets } from './workloads.mjs';
@@ -66,14 +67,16 @@ async function cpuTime(run) {
 
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 
-/** Throws if the scan differs from the loop: u32 at all, f32 by more than sums in another order may. */
-function check(type, found, expected, values, offsets) {
+/** Throws if a scan of u32 differs from the loop, or one of f32 from compensated sums by more than its tree may. */
+function check(type, found, looped, values, offsets) {
   for (let s = 0; s + 1 < offsets.length; s++) {
+    const sum = new CompensatedSum();
     let magnitude = 0;
     for (let i = offsets[s]; i < offsets[s + 1]; i++) {
       magnitude += Math.abs(values[i]);
-      const slack = type === 'u32' ? 0 : magnitude * 2 ** -19;
-      if (!(Math.abs(found[i] - expected[i]) <= slack)) throw new Error(`item ${i} is ${found[i]}, not ${expected[i]}`);
+      sum.add(values[i]);
+      const [expected, slack] = type === 'u32' ? [looped[i], 0] : [sum.value, magnitude * 2 ** -19];
+      if (!(Math.abs(found[i] - expected) <= slack)) throw new Error(`item ${i} is ${found[i]}, not ${expected}`);
     }
   }
 }

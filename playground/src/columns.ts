@@ -10,7 +10,7 @@ export interface Column {
   readonly array: Items;
   /** Which bits: all, or those of equal numbers (-0 and +0, all NaNs). Default: all. */
   readonly equal?: 'numbers';
-  /** The allowed error of each entry. */
+  /** The allowed error of each entry; NaN: an order of the operations leaves the type's range, so any number is right. */
   readonly tolerance?: Float64Array;
 }
 

@@ -19,9 +19,8 @@ function isNear(found: Column, wanted: Column, i: number): boolean {
   const [x, y] = [numberAt(found.type, found.array, i), numberAt(wanted.type, wanted.array, i)];
   if (x === y || (Number.isNaN(x) && Number.isNaN(y))) return typeof a !== 'bigint';
   if (!wanted.tolerance) return false;
-  // Sums that hold a NaN are not specified; products may leave the range of f32.
-  if (Math.abs(x - y) <= (wanted.tolerance[i] as number) || Number.isNaN(y)) return true;
-  return wanted.type === 'f32' && Math.fround(y) === x;
+  const allowed = wanted.tolerance[i] as number;
+  return Number.isNaN(allowed) || (Number.isFinite(y) && Math.abs(x - y) <= allowed);
 }
 
 /** What differs first, in words. */

@@ -1,11 +1,12 @@
-/** Segmented reduces in plain JavaScript, in doubles or BigInt, with the allowed error of a result. */
+/** Segmented reduces in plain JavaScript, in doubles or BigInt, and their results for a check where these are rounded. */
 import type { NumberType, ReduceOpName } from 'webgpu-segmented';
+import { CompensatedSum } from '../../../bench/compensated.mjs';
 import { type Items, itemsOn, numberAt } from '../items.ts';
+import { ANY, EPSILON, FLUSHED, LARGEST, RunningProduct, RunningSum, treeError, type Width } from './rounded.ts';
 
-/** One number per segment, and the allowed error where results are rounded. */
+/** One number per segment. */
 export interface PlainReduced {
   readonly values: (number | bigint)[];
-  readonly tolerance: Float64Array | undefined;
   readonly indices: Uint32Array | undefined;
 }
 
@@ -28,15 +29,12 @@ export function plainReduce(job: Job): PlainReduced {
   const count = job.offsets.length - 1;
   const values = new Array<number | bigint>(count);
   if (op === 'argmin' || op === 'argmax') return extremes(job, values, new Uint32Array(count));
-  const isFloat = type.startsWith('f');
-  const rounded = op === 'mean' || op === 'variance' || (isFloat && (op === 'sum' || op === 'product'));
-  const tolerance = rounded ? new Float64Array(count) : undefined;
-  const fold = rounded ? roundedFold(job, tolerance as Float64Array) : exactFold(job);
-  for (let s = 0; s < count; s++) values[s] = fold(job.offsets[s] as number, job.offsets[s + 1] as number, s);
-  return { values, tolerance, indices: undefined };
+  const fold = isRounded(type, op) ? plainFold(job) : exactFold(job);
+  for (let s = 0; s < count; s++) values[s] = fold(job.offsets[s] as number, job.offsets[s + 1] as number);
+  return { values, indices: undefined };
 }
 
-type Fold = (begin: number, end: number, segment: number) => number | bigint;
+type Fold = (begin: number, end: number) => number | bigint;
 
 function exactFold({ type, op, items }: Job): Fold {
   if (op === 'count') return (begin, end) => end - begin;
@@ -120,43 +118,100 @@ function extremes({ type, op, items, offsets }: Job, values: (number | bigint)[]
     indices[s] = at < 0 ? 0xffffffff : at - begin;
     values[s] = at < 0 ? emptyExtreme(type, op === 'argmin') : (items[at] as number | bigint);
   }
-  return { values, tolerance: undefined, indices };
+  return { values, indices };
 }
 
-/** The distance of doubles, or of f32, that results of a type are rounded to. */
-export const epsilonOf = (type: NumberType) => (type.endsWith('64') ? 2 ** -51 : 2 ** -23);
+/** Whether results are rounded: what a loop of plain JavaScript gives is then not what a check compares with. */
+export const isRounded = (type: NumberType, op: ReduceOpName) =>
+  op === 'mean' || op === 'variance' || (type.startsWith('f') && (op === 'sum' || op === 'product'));
 
-/** Folds in doubles. A fixed tree has an error of a few roundings, and one more per doubling of the length. */
-function roundedFold({ type, op, items }: Job, tolerance: Float64Array): Fold {
-  const epsilon = epsilonOf(type);
-  const number = type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => Number(items[i]);
-  return (begin, end, s) => {
-    const count = end - begin;
-    const roundings = epsilon * (20 + Math.log2(count + 1));
-    let sum = 0;
-    let sizes = 0;
-    let product = 1;
-    for (let i = begin; i < end; i++) {
-      const value = number(i);
-      sum += value;
-      sizes += Math.abs(value);
-      product *= value;
-    }
-    if (op === 'sum') {
-      tolerance[s] = roundings * sizes;
-      return sum;
-    }
-    if (op === 'product') {
-      tolerance[s] = epsilon * (1 + count) * Math.abs(product);
-      return product;
-    }
-    const mean = sum / count;
-    tolerance[s] = (roundings * sizes) / count;
+const numbersOf = ({ type, items }: Job) =>
+  type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => Number(items[i]);
+
+/** Folds in doubles as a program without the library does. */
+function plainFold(job: Job): Fold {
+  const { op } = job;
+  const number = numbersOf(job);
+  return (begin, end) => {
+    let [sum, product] = [0, 1];
+    if (op === 'product') for (let i = begin; i < end; i++) product *= number(i);
+    else for (let i = begin; i < end; i++) sum += number(i);
+    if (op === 'product') return product;
+    if (op === 'sum') return sum;
+    const mean = sum / (end - begin);
     if (op === 'mean') return mean;
     let squares = 0;
     for (let i = begin; i < end; i++) squares += (number(i) - mean) ** 2;
-    // 64-bit items are shifted by the first one, which may be far from the mean.
-    tolerance[s] = roundings * (squares / count + (sizes / count) ** 2) * (type.endsWith('64') ? 16 : 1);
-    return squares / count;
+    return squares / (end - begin);
   };
 }
+
+/** Rounded results for a check: compensated or exact, with the error that the library's tree may have. */
+export function roundedReduce(job: Job): { values: number[]; tolerance: Float64Array } {
+  const { type, op, offsets } = job;
+  const width = resultType(type, op) === 'f64' ? 'f64' : 'f32';
+  const wide = op === 'mean' && (type === 'u64' || type === 'i64');
+  const fold = op === 'variance' ? variance : wide ? wideMean : running;
+  const values = new Array<number>(offsets.length - 1);
+  const tolerance = new Float64Array(values.length);
+  for (let s = 0; s < values.length; s++) {
+    [values[s], tolerance[s]] = fold(job, width, offsets[s] as number, offsets[s + 1] as number) as [number, number];
+  }
+  return { values, tolerance };
+}
+
+type RoundedFold = (job: Job, width: Width, begin: number, end: number) => [value: number, tolerance: number];
+
+const running: RoundedFold = (job, width, begin, end) => {
+  const number = numbersOf(job);
+  const result = job.op === 'product' ? new RunningProduct(width) : new RunningSum(width);
+  for (let i = begin; i < end; i++) result.add(number(i));
+  const count = job.op === 'mean' ? end - begin : 1;
+  return [result.value / count, result.tolerance / count];
+};
+
+/** 64-bit integers are summed exactly, by the library as well. */
+const wideMean: RoundedFold = ({ items }, width, begin, end) => {
+  let sum = 0n;
+  for (let i = begin; i < end; i++) sum += items[i] as bigint;
+  const mean = Number(sum) / (end - begin);
+  return [mean, 2 * EPSILON[width] * Math.abs(mean)];
+};
+
+/** Variances of f32 are within this part of themselves. */
+const VARIANCE_ERROR = 1e-5;
+
+/**
+ * By two passes over the distances from the first item. So neither a mean far from 0 nor 64-bit integers, which doubles
+ * would round, lose digits. Of an infinity or a NaN it is NaN.
+ */
+const variance: RoundedFold = (job, width, begin, end) => {
+  const { items } = job;
+  const count = end - begin;
+  const number = numbersOf(job);
+  const first = items[begin] as number | bigint;
+  const start = count > 0 ? number(begin) : 0;
+  const distance =
+    typeof first === 'bigint' ? (i: number) => Number((items[i] as bigint) - first) : (i: number) => number(i) - start;
+  const total = new CompensatedSum();
+  for (let i = begin; i < end; i++) {
+    if (!Number.isFinite(number(i))) return [Number.NaN, 0];
+    total.add(distance(i));
+  }
+  const mean = total.value / count;
+  const [rest, squares] = [new CompensatedSum(), new CompensatedSum()];
+  let furthest = 0;
+  for (let i = begin; i < end; i++) {
+    const from = distance(i) - mean;
+    rest.add(from);
+    squares.add(from * from);
+    furthest = Math.max(furthest, Math.abs(from));
+  }
+  // The correction of equal items may round below 0.
+  const value = Math.max(0, squares.value - rest.value ** 2 / count) / count;
+  // No item is further from another one than twice this.
+  const largest = (2 * furthest) ** 2;
+  if (count > 0 && !(count * largest < LARGEST[width])) return [value, ANY];
+  if (width === 'f32') return [value, VARIANCE_ERROR * value + count * FLUSHED.f32];
+  return [value, treeError(width, count) * (value + largest)];
+};

@@ -1,9 +1,10 @@
-/** Segmented scans in plain JavaScript, in doubles or BigInt, with the allowed error of each result. */
+/** Segmented scans in plain JavaScript, in doubles or BigInt, and their results for a check where these are rounded. */
 import type { NumberType } from 'webgpu-segmented';
 import type { Column } from '../columns.ts';
 import { emptyItems, fromNumbers, type Items, numberAt } from '../items.ts';
 import type { Settings } from '../settings.ts';
-import { emptyExtreme, epsilonOf, resultType } from './reduce.ts';
+import { emptyExtreme, isRounded, resultType } from './reduce.ts';
+import { type Running, RunningProduct, RunningSum } from './rounded.ts';
 
 type Job = Pick<Settings, 'type' | 'operator' | 'exclusive' | 'reverse'> & { items: Items; offsets: Uint32Array };
 
@@ -17,37 +18,47 @@ function walk({ offsets, reverse }: Job, visit: (item: number, position: number)
 
 export function plainScan(job: Job): Column {
   const { type, operator: op, items } = job;
-  const isFloat = type.startsWith('f');
   const own = { name: op, type: resultType(type, op), per: 'item' as const };
-  if (isFloat && (op === 'sum' || op === 'product')) return { ...own, ...roundedScan(job) };
+  if (isRounded(type, op)) return { ...own, array: plainFloatScan(job) };
   const array = items.slice() as Items;
   if (op === 'min' || op === 'max') extremeScan(job, array);
   else integerScan(job, array);
   return { ...own, array, equal: 'numbers' };
 }
 
-function roundedScan(job: Job): Pick<Column, 'array' | 'tolerance'> {
+/** In doubles, as a program without the library does. */
+function plainFloatScan(job: Job): Items {
   const { type, operator: op, items, exclusive } = job;
   // Items outside every segment are copied.
   const numbers = Float64Array.from(items as Float64Array, (_, i) => numberAt(type, items, i));
-  const tolerance = new Float64Array(items.length);
-  const epsilon = epsilonOf(type);
-  let [sum, sizes, product] = [0, 0, 1];
+  const identity = op === 'sum' ? 0 : 1;
+  let result = identity;
   walk(job, (item, position) => {
-    if (position === 0) [sum, sizes, product] = [0, 0, 1];
+    if (position === 0) result = identity;
     const value = numberAt(type, items, item);
-    const take = () => {
-      sum += value;
-      sizes += Math.abs(value);
-      product *= value;
-    };
-    if (!exclusive) take();
-    numbers[item] = op === 'sum' ? sum : product;
-    tolerance[item] =
-      op === 'sum' ? epsilon * (20 + Math.log2(position + 2)) * sizes : epsilon * (2 + position) * Math.abs(product);
-    if (exclusive) take();
+    const before = result;
+    result = op === 'sum' ? result + value : result * value;
+    numbers[item] = exclusive ? before : result;
   });
-  return { array: fromNumbers(resultType(type, op), numbers), tolerance };
+  return fromNumbers(resultType(type, op), numbers);
+}
+
+/** Rounded results for a check: compensated, with the error that the library's tree may have. */
+export function roundedScan(job: Job): Column {
+  const { type, operator: op, items, exclusive } = job;
+  const typed = resultType(type, op);
+  const width = typed === 'f64' ? 'f64' : 'f32';
+  const numbers = Float64Array.from(items as Float64Array, (_, i) => numberAt(type, items, i));
+  const tolerance = new Float64Array(items.length);
+  let running: Running = new RunningSum(width);
+  walk(job, (item, position) => {
+    if (position === 0) running = op === 'sum' ? new RunningSum(width) : new RunningProduct(width);
+    if (!exclusive) running.add(numberAt(type, items, item));
+    numbers[item] = running.value;
+    tolerance[item] = running.tolerance;
+    if (exclusive) running.add(numberAt(type, items, item));
+  });
+  return { name: op, type: typed, per: 'item', array: fromNumbers(typed, numbers), tolerance };
 }
 
 function extremeScan(job: Job, array: Items): void {

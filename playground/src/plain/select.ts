@@ -28,6 +28,12 @@ export function plainTopK(type: NumberType, items: Items, offsets: Uint32Array, 
 
 export const quantileName = (q: number) => (q === 0.5 ? 'median' : `q ${q}`);
 
+/** numpy's interpolation, from the nearer number: of an infinity it gives that infinity or NaN. */
+function between(low: number, high: number, fraction: number): number {
+  if (fraction === 0 || low === high) return low;
+  return fraction >= 0.5 ? high - (high - low) * (1 - fraction) : low + (high - low) * fraction;
+}
+
 /** numpy's linear interpolation at q · (n - 1). */
 export function plainQuantiles(
   type: NumberType,
@@ -47,8 +53,9 @@ export function plainQuantiles(
       // NaNs are sorted last, and one makes all quantiles NaN.
       const isNone = end === begin || Number.isNaN(numberAt(type, sorted, end - 1));
       const fraction = position - Math.floor(position);
-      array[s] = isNone ? Number.NaN : fraction === 0 ? low : low + (high - low) * fraction;
-      tolerance[s] = 2 ** -50 * Math.max(Math.abs(low), Math.abs(high));
+      array[s] = isNone ? Number.NaN : between(low, high, fraction);
+      const size = Math.max(Math.abs(low), Math.abs(high));
+      tolerance[s] = Number.isFinite(size) ? 2 ** -50 * size : 0;
     }
     return { name: quantileName(q), type: 'f64', per: 'segment', array, tolerance };
   });
