@@ -26,6 +26,15 @@ export interface Rows {
   readonly rows: Uint32Array<ArrayBuffer>;
 }
 
+/** Where the items of a run lie in the user's table. */
+export interface OwnRows {
+  /** The table's row of each item, from 0. */
+  readonly rows: Uint32Array<ArrayBuffer>;
+  /** The names of the columns. Without groups the second one is ''. */
+  readonly value: string;
+  readonly group: string;
+}
+
 /** The items and segments of a run. */
 export interface Workload {
   /** Items in the order of the segments. */
@@ -36,4 +45,5 @@ export interface Workload {
   readonly names: readonly string[] | undefined;
   /** Where the segments are groups of unsorted rows. */
   readonly grouped: Rows | undefined;
+  readonly own: OwnRows | undefined;
 }

@@ -26,7 +26,25 @@ export function groupRows({ workload, found, statistics }: GroupsRun): GroupRows
   const lengths = Uint32Array.from({ length: count }, (_, s) => (offsets[s + 1] as number) - (offsets[s] as number));
   const perSegment = [...found, ...statistics].filter(({ per }) => per === 'segment');
   const columns = perSegment.filter(({ name }, i) => perSegment.findIndex((one) => one.name === name) === i);
-  return { count, names, lengths, columns: columns.filter(({ name }) => name !== 'count') };
+  const shown = columns.filter(({ name }) => name !== 'count');
+  return { count, names, lengths, columns: shown.map((one) => inTable(one, workload)) };
+}
+
+/** An index of argmin or argmax counts from the segment's start. Of the user's table it becomes the table's row. */
+function inTable(found: Column, { own, offsets }: Workload): Column {
+  if (!own || !found.name.endsWith(' index')) return found;
+  const rows = Uint32Array.from(
+    found.array as Uint32Array,
+    (index, s) => own.rows[(offsets[s] as number) + index] ?? 0,
+  );
+  return { ...found, name: found.name.replace(/index$/, 'row'), array: rows };
+}
+
+/** Positions of the items of a result with one entry per item; undefined for results without rows. */
+export function positionsOf({ settings: { operation }, workload, found }: GroupsRun): Uint32Array | undefined {
+  if (operation === 'top-k') return column(found, 'indices')?.array as Uint32Array;
+  if (operation === 'scan') return Uint32Array.from({ length: workload.items.length }, (_, i) => i);
+  return column(found, 'rows')?.array as Uint32Array | undefined;
 }
 
 const SHOWN = 50;
@@ -133,7 +151,10 @@ function headRow({ rows, sortedBy, descending, run }: View): HTMLElement {
   for (const title of titles) {
     const th = cell('th');
     th.scope = 'col';
-    const button = cell('button', title === 'name' ? (rows.names ? 'group' : 'segment') : title);
+    const button = cell(
+      'button',
+      title === 'name' ? (rows.names ? run.workload.own?.group || 'group' : 'segment') : title,
+    );
     button.type = 'button';
     button.addEventListener('click', () => {
       sortRows(title);
@@ -183,6 +204,12 @@ function bodyRow({ rows, run }: View, s: number): HTMLElement {
   return row;
 }
 
+/** What a row's number is, where the page or a file shows one. */
+function rowsNote({ run, rows }: View): string {
+  const hasRows = positionsOf(run) !== undefined || rows.columns.some(({ name }) => name.endsWith(' row'));
+  return run.workload.own && hasRows ? ' Row 0 is the first row of your table.' : '';
+}
+
 function draw(): void {
   if (!view) return;
   const { rows, order, shown } = view;
@@ -193,7 +220,7 @@ function draw(): void {
   hideValues();
   const unit = rows.names ? 'groups' : 'segments';
   $('groups-count').textContent =
-    `${Math.min(shown, rows.count).toLocaleString('en')} of ${rows.count.toLocaleString('en')} ${unit}. A row's values appear when you point at it.`;
+    `${Math.min(shown, rows.count).toLocaleString('en')} of ${rows.count.toLocaleString('en')} ${unit}. A row's values appear when you point at it.${rowsNote(view)}`;
   $('groups-more').hidden = shown >= rows.count;
 }
 
@@ -202,6 +229,8 @@ export function showGroups(run: GroupsRun): void {
   const order = Uint32Array.from({ length: rows.count }, (_, s) => s);
   view = { run, rows, order, sortedBy: '', descending: false, shown: SHOWN };
   $('groups-title').textContent = rows.names ? 'Results by group' : 'Results by segment';
+  const hasRows = run.workload.own !== undefined && positionsOf(run) !== undefined;
+  $('whole-rows-label').hidden = !hasRows;
   draw();
 }
 

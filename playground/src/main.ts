@@ -1,12 +1,12 @@
 /** The page: form, run, results. */
-import * as d3Dsv from 'd3-dsv';
+import Papa from 'papaparse';
 import * as webgpuSegmented from 'webgpu-segmented';
 import { callOnArrays, type Job, segmentsOf } from './calls.ts';
 import { callCode } from './code/call.ts';
 import { planCode } from './code/plan.ts';
 import { fillProject, TABLE_BYTES } from './code/stackblitz.ts';
 import type { Column } from './columns.ts';
-import { saveArrow, saveCsv } from './download.ts';
+import { fileColumns, saveArrow, saveCsv, tableRows, wholeColumns } from './download.ts';
 import { fieldOf, fillForm, formError, readForm, showRelevant } from './form.ts';
 import { adapterFacts, adapterName, type Gpu, NoWebGpu, openGpu } from './gpu.ts';
 import { showMore, shownRun } from './groups.ts';
@@ -59,6 +59,8 @@ function setBusy(busy: boolean): void {
 async function ownPair(settings: Settings): Promise<Pair> {
   const table = await panel.settled();
   if (!table || table.missing.length > 0) throw new Error($('own-facts').textContent ?? 'There is no table.');
+  const question = panel.question(settings.valueColumn);
+  if (question) throw new Error(question);
   return panel.pair(settings.valueColumn, settings.groupColumn);
 }
 
@@ -67,11 +69,15 @@ const EVERY: readonly Partial<Settings>[] = [
   { operation: 'quantile', quantiles: '0.25 0.5 0.75' },
 ];
 
+/** Parts of the page and its files that the operation itself does not give. A sort of keys has no rows. */
+const partsOf = ({ operation }: Settings): readonly Partial<Settings>[] =>
+  operation === 'sort' ? [{ operation: 'argsort' }, ...EVERY] : EVERY;
+
 /** Statistics of every group, checked as the operation is. */
 async function everyStatistic(job: Job, workshop: Workshop): Promise<{ columns: Column[]; wrong: string | undefined }> {
   const segments = await segmentsOf(job);
   const columns: Column[] = [];
-  for (const part of EVERY) {
+  for (const part of partsOf(job.settings)) {
     step('Statistics of each group');
     const settings = { ...job.settings, ...part };
     const found = await callOnArrays({ ...job, settings }, segments);
@@ -96,15 +102,16 @@ async function run(settings: Settings, { device }: Gpu, signal: AbortSignal): Pr
     step('Check');
     const { wrong } = await workshop.check(measured.found);
     const every = own ? await everyStatistic(job, workshop) : { columns: [], wrong: undefined };
+    const rows = every.columns.filter(({ per }) => per === 'item');
     const fault = wrong ?? every.wrong;
     say(fault ? 'Done: the results differ.' : 'Done.', fault ? 'error' : 'done');
     showRun({
       settings,
       workload,
-      measured,
+      measured: { ...measured, found: [...measured.found, ...rows] },
       plainMs,
       wrong: fault,
-      statistics: every.columns,
+      statistics: every.columns.filter(({ per }) => per === 'segment'),
       notes: own?.notes ?? [],
     });
   } finally {
@@ -192,7 +199,8 @@ async function copy(button: HTMLButtonElement): Promise<void> {
 async function openProject(project: HTMLFormElement): Promise<void> {
   const settings = readForm(form, DEFAULTS);
   const table = panel.facts();
-  const code = callCode(settings, table);
+  // The project's table is written here, so its encoding is that of the page.
+  const code = callCode(settings, table && { ...table, encoding: 'utf-8' });
   let text: string | undefined;
   if (settings.data === 'own' && table) {
     let rows = table.rows;
@@ -203,6 +211,15 @@ async function openProject(project: HTMLFormElement): Promise<void> {
   }
   fillProject(project, { code, table: text });
   HTMLFormElement.prototype.submit.call(project);
+}
+
+/** Saves the results that the page shows, or the whole rows of the table in their order. */
+async function saveShown(format: 'csv' | 'arrow'): Promise<void> {
+  const shown = shownRun();
+  if (!shown) return;
+  const rows = $<HTMLInputElement>('whole-rows').checked ? tableRows(shown) : undefined;
+  const columns = rows ? wholeColumns(shown, await panel.rows(rows), format) : fileColumns(shown);
+  await (format === 'csv' ? saveCsv : saveArrow)(columns);
 }
 
 async function openDevice(): Promise<void> {
@@ -251,12 +268,8 @@ function listen(): void {
     event.preventDefault();
     void openProject(event.target as HTMLFormElement);
   });
-  const withRun = (save: (run: NonNullable<ReturnType<typeof shownRun>>) => unknown) => () => {
-    const shown = shownRun();
-    if (shown) save(shown);
-  };
-  $('save-csv').addEventListener('click', withRun(saveCsv));
-  $('save-arrow').addEventListener('click', withRun(saveArrow));
+  $('save-csv').addEventListener('click', () => void saveShown('csv'));
+  $('save-arrow').addEventListener('click', () => void saveShown('arrow'));
   $('groups-more').addEventListener('click', showMore);
   window.addEventListener('hashchange', () => {
     fillForm(form, fromHash(location.hash));
@@ -275,4 +288,4 @@ showCode();
 listen();
 void openDevice();
 // For the console, where the code of a call can run.
-Object.assign(window, { webgpuSegmented, d3Dsv });
+Object.assign(window, { webgpuSegmented, Papa });

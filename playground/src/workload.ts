@@ -1,5 +1,5 @@
 /** Makes the items and segments of a run from its settings. */
-import type { Rows, Workload } from './columns.ts';
+import type { OwnRows, Rows, Workload } from './columns.ts';
 import { fromNumbers, randomItems, takenFrom } from './items.ts';
 import { areOffsets, drawnOffsets, fixedOffsets, pastedOffsets } from './lengths.ts';
 import { sortedKeys } from './plain/sort.ts';
@@ -26,13 +26,14 @@ function groupedRows(
 }
 
 /** A table's values, in the order of its groups. */
-function ownWorkload({ type }: Settings, { ids, values, names }: Pair): Workload {
+function ownWorkload({ type }: Settings, { ids, values, names, rows: tableRows, columns }: Pair): Workload {
   const items = fromNumbers(type, values);
   // Float types may round. An integer type would change a number that it does not have.
   const lost = type.startsWith('f') ? -1 : values.findIndex((value, i) => Number(items[i]) !== value);
   if (lost >= 0) throw new Error(`${values[lost]} is not a ${type}; choose f32 or f64.`);
   const { offsets, rows } = groupedRows(ids, names.length);
-  return { items: takenFrom(items, rows), offsets, names, grouped: { ids, values: items, rows } };
+  const own: OwnRows = { ...columns, rows: takenFrom(tableRows, rows) as Uint32Array<ArrayBuffer> };
+  return { items: takenFrom(items, rows), offsets, names, grouped: { ids, values: items, rows }, own };
 }
 
 /** Rows of all segments, mixed: what group by begins with. */
@@ -46,13 +47,13 @@ function mixed({ seed }: Settings, { items, offsets }: { items: Workload['items'
   }
   const groups = groupedRows(ids, offsets.length - 1);
   const grouped: Rows = { ids, values: items, rows: groups.rows };
-  return { items: takenFrom(items, groups.rows), offsets: groups.offsets, names: undefined, grouped };
+  return { items: takenFrom(items, groups.rows), offsets: groups.offsets, names: undefined, grouped, own: undefined };
 }
 
 export function makeWorkload(given: Settings, own: Pair | undefined): Workload {
   if (own) return ownWorkload(given, own);
   const { lengths, type, size, seed, fill, operation } = given;
-  const bare = { names: undefined, grouped: undefined };
+  const bare = { names: undefined, grouped: undefined, own: undefined };
   const pasted = lengths === 'offsets' ? pastedOffsets(given.offsets) : undefined;
   const furthest = pasted?.reduce((max, offset) => Math.max(max, offset), 0) ?? 0;
   if (furthest > MAX_ITEMS) throw new Error(`Offsets: ${furthest} items; this page takes up to ${MAX_ITEMS}.`);

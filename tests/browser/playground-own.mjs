@@ -28,7 +28,8 @@ const cells = (page) =>
 
 async function pasted(page) {
   await page.fill('#own-text', 'id;shop name;paid\n1;Nice;1,5\n2;Lens;\n3;Nice;2,5\n4;;7\n5;Lens;n/a\n6;Lens;-3\n');
-  await facts(page, '6 rows, 3 columns (separator: semicolon). Numbers: id, paid. Blank cells: 1 in');
+  await facts(page, '6 rows, 3 columns (separator: semicolon). Numbers: id, paid (decimal comma).');
+  await facts(page, "'paid': 4 of 6 cells read, 2 blank. Blank cells: 1 in 'shop name'.");
   expect((await page.inputValue('[name=valueColumn]')) === 'paid', 'paid is not proposed as values');
   expect((await page.inputValue('[name=groupColumn]')) === 'shop name', 'the names are not proposed as groups');
   const verdict = await runAndCheck(page);
@@ -57,7 +58,7 @@ async function saysWhatIsMissing(page) {
   await runAndCheck(page);
   const notes = await page.locator('#notes').textContent();
   expect(
-    notes?.includes("1 cell is no number in 'b' (the first is 'soon', row 2): left out"),
+    notes?.includes("1 cell is no number in 'b' (the first is 'soon', line 3): left out"),
     `the notes are '${notes}'`,
   );
   await page.selectOption('[name=type]', 'u8');
@@ -87,7 +88,10 @@ async function manyRows(page) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'playground-'));
   await writeFile(path.join(folder, 'many.tsv'), lines.join('\n'));
   await page.setInputFiles('#own-file', path.join(folder, 'many.tsv'));
-  await facts(page, '300,000 rows, 2 columns (separator: tab). Numbers: value. Blank cells: 300');
+  await facts(
+    page,
+    "300,000 rows, 2 columns (separator: tab). Numbers: value. 'value': 299,700 of 300,000 cells read, 300 blank.",
+  );
   const longest = await page.evaluate(() => window.longest);
   expect(longest < 1000, `the page stood still for ${Math.round(longest)} ms`);
   await rm(folder, { recursive: true });
@@ -107,14 +111,119 @@ async function arrowInAndOut(page) {
   });
   await facts(page, '4 rows, 2 columns (Arrow). Numbers: level. Blank cells: 1 in');
   await runAndCheck(page);
-  const saved = async (button) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-    return readFile(await download.path());
-  };
-  const csv = String(await saved('#save-csv')).split('\n');
-  expect(csv[0]?.startsWith('group,count,sum,min,max') && csv[1]?.startsWith('b,2,5,1,4'), `the CSV begins ${csv}`);
-  const read = tableFromIPC(await saved('#save-arrow'));
+  const csv = await csvLines(page);
+  expect(csv[0]?.startsWith('place,count,sum,min,max') && csv[1]?.startsWith('b,2,5,1,4'), `the CSV begins ${csv}`);
+  const read = tableFromIPC(await saved(page, '#save-arrow'));
   expect(read.numRows === 3 && read.get(0)?.sum === 5, `the Arrow file has ${read.numRows} rows, ${read.get(0)}`);
+}
+
+/** The text of a file that a button saves. */
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return readFile(await download.path());
+}
+
+const csvLines = async (page) =>
+  String(await saved(page, '#save-csv'))
+    .trim()
+    .split('\n');
+
+const PLACES = 'place;level;who\nb;1.234;ann\na;;bob\nb;12,5;"cat; dog"\na;-3;dan\nb;7,25;eve\n';
+
+/** Files have the table's rows under the column's own name, or whole rows. */
+async function savesRows(page) {
+  await page.fill('#own-text', PLACES);
+  await facts(page, '5 rows, 3 columns');
+  const expectLines = async (operation, whole, lines) => {
+    await page.selectOption('[name=operation]', operation);
+    await runAndCheck(page);
+    if (await page.isVisible('#whole-rows')) await page.setChecked('#whole-rows', whole);
+    const found = await csvLines(page);
+    expect(found.join('|') === lines, `${operation}: the file has ${found.join('|')}`);
+  };
+  const ascending = 'b,7.25,4|b,12.5,2|b,1234,0|a,-3,3';
+  for (const operation of ['sort', 'sort by key', 'argsort'])
+    await expectLines(operation, false, `place,level,row|${ascending}`);
+  await expectLines('sort', true, 'place,level,who|b,"7,25",eve|b,"12,5",cat; dog|b,1.234,ann|a,-3,dan');
+  await expectLines('scan', false, 'place,level,row,sum|b,1234,0,1234|b,12.5,2,1246.5|b,7.25,4,1253.75|a,-3,3,-3');
+  await page.selectOption('[name=operation]', 'top-k');
+  await page.fill('[name=k]', '1');
+  await expectLines('top-k', false, 'place,level,row|b,1234,0|a,-3,3');
+  await expectLines('top-k', true, 'place,level,who|b,1.234,ann|a,-3,dan');
+  const read = tableFromIPC(await saved(page, '#save-arrow'));
+  expect(read.get(0)?.level === 1234 && read.get(1)?.who === 'dan', `the Arrow file has ${read.get(0)}`);
+  await page.selectOption('[name=operation]', 'reduce');
+  await page.check('#operators input[value=argmin]');
+  await runAndCheck(page);
+  const [names, first] = await csvLines(page);
+  expect(names?.startsWith('place,count,sum,argmin,argmin row'), `the columns are ${names}`);
+  expect(first?.startsWith('b,3,1253.75,7.25,4'), `the first group is ${first}`);
+}
+
+/** Where two readings of the values fit, nothing runs before the user has chosen one. */
+async function asksForTheDecimalSign(page, shots) {
+  await page.fill('#own-text', 'g;x\na;1.234\na;5.678\nb;2.000\n');
+  await facts(page, 'Numbers: x (decimal point or decimal comma?).');
+  await page.click('#run');
+  await status(page, "Choose how 'x' is read: '1.234' is 1.234 (decimal point), or '1.234' is 1234 (decimal comma).");
+  await page.screenshot({ path: path.join(shots, 'own-asks.png') });
+  await page.selectOption('#own-reading', 'comma');
+  await runAndCheck(page);
+  expect((await cells(page))[0]?.slice(0, 3).join(' ') === 'a 2 6,912', `the first row is ${(await cells(page))[0]}`);
+  await page.selectOption('#own-reading', 'point');
+  expect(await page.isVisible('#stale'), 'another answer does not mark the results');
+  await runAndCheck(page);
+  expect((await cells(page))[0]?.slice(0, 3).join(' ') === 'a 2 6.912', `the first row is ${(await cells(page))[0]}`);
+  const lines = await logged(page, 'g;x\na;1.234\na;5.678\nb;2.000\n');
+  expect(lines.at(-2) === 'a | 6.912', `the program logged ${lines}`);
+}
+
+/** Amounts of sales by region: the sum of plain additions has other last digits than the tree's. */
+async function salesAreRight(page) {
+  const lines = ['region;amount'];
+  const regions = ['AMER', 'APAC', 'EMEA', 'LATAM'];
+  for (let i = 0; i < 200_000; i++) lines.push(`${regions[(i * 7919) % 4]};${((i * 104_729) % 94_321) / 100}`);
+  const buffer = Buffer.from(lines.join('\n'));
+  await page.setInputFiles('#own-file', { name: 'sales.csv', mimeType: 'text/csv', buffer });
+  await facts(page, '200,000 rows');
+  for (const operation of ['sort', 'reduce', 'scan', 'quantile', 'top-k']) {
+    await page.selectOption('[name=operation]', operation);
+    await runAndCheck(page);
+  }
+}
+
+async function latin1(page, shots) {
+  const buffer = Buffer.from(
+    'ville;prix\r\nOrl\xe9ans;1.234,50 \x80\r\nN\xeemes;7,5 \x80\r\nOrl\xe9ans;1 \x80\r\n',
+    'latin1',
+  );
+  await page.setInputFiles('#own-file', { name: 'villes.csv', mimeType: 'text/csv', buffer });
+  await facts(
+    page,
+    '3 rows, 2 columns (separator: semicolon, Latin-1, windows-1252). Numbers: prix (decimal comma, €).',
+  );
+  await facts(page, 'The encoding is a guess: is “Orléans” right?');
+  await runAndCheck(page);
+  const names = async () => (await cells(page)).map(([name]) => name).join();
+  expect((await names()) === 'Orléans,Nîmes', `the groups are ${await names()}`);
+  await page.screenshot({ path: path.join(shots, 'own-latin1.png'), fullPage: true });
+  await page.selectOption('#own-encoding', 'windows-1251');
+  await facts(page, 'windows-1251, Cyrillic');
+  await runAndCheck(page);
+  expect((await names()) === 'Orlйans,Nоmes', `the groups are ${await names()}`);
+  const wide = Buffer.from('\uFEFFville\tprix\nOrléans\t1,5\n', 'utf16le');
+  await page.setInputFiles('#own-file', { name: 'wide.txt', mimeType: 'text/plain', buffer: wide });
+  await facts(page, '1 row, 2 columns (separator: tab, UTF-16LE).');
+  expect(!(await page.isVisible('#own-encoding')), 'it asks for the encoding of UTF-16');
+}
+
+async function dates(page) {
+  await page.fill('#own-text', 'who,day\na,2024-01-31\nb,2024-02-01\na,2024-03-01\n');
+  await facts(page, 'Numbers: day (dates, year first: days since 1970-01-01).');
+  await page.check('#operators input[value=max]');
+  await runAndCheck(page);
+  expect((await cells(page))[0]?.includes('19,783'), `the first row is ${(await cells(page))[0]}`);
+  expect((await page.locator('#notes').textContent())?.includes("'day' has dates"), 'no note of dates');
 }
 
 /** A dropped file becomes the table, wherever it is dropped. */
@@ -157,7 +266,7 @@ function logged(page, table) {
     const body = document
       .getElementById('call-code')
       .textContent.replace(/^import (\{.*\}) from 'webgpu-segmented';$/m, 'const $1 = window.webgpuSegmented;')
-      .replace(/^import (\{.*\}) from 'd3-dsv';$/m, 'const $1 = window.d3Dsv;');
+      .replace(/^import Papa from 'papaparse';$/m, 'const { Papa } = window;');
     const lines = [];
     const text = (value) => (ArrayBuffer.isView(value) ? [...value.slice(0, 200)].join(' ') : String(value));
     const AsyncFunction = (async () => {}).constructor;
@@ -228,6 +337,11 @@ export const ownCases = [
   { name: 'says what is missing of a table, and keeps nothing stale', run: onPage(OWN, saysWhatIsMissing) },
   { name: 'reads 300,000 rows and does not freeze', run: onPage(OWN, manyRows) },
   { name: 'reads Arrow, and saves CSV and Arrow', run: onPage(OWN, arrowInAndOut) },
+  { name: 'saves the rows of the table, or whole rows', run: onPage(OWN, savesRows) },
+  { name: 'asks where two decimal signs fit', run: onPage(OWN, asksForTheDecimalSign) },
+  { name: 'calls sums of 200,000 amounts right', run: onPage(OWN, salesAreRight) },
+  { name: 'reads Latin-1 and UTF-16', run: onPage(OWN, latin1) },
+  { name: 'reads dates', run: onPage(OWN, dates) },
   { name: 'takes a dropped file', run: onPage('', dropped) },
   { name: 'keeps Run and the results in sight, 1280 x 800', run: inSight(1280, 800) },
   { name: 'keeps Run and the results in sight, 1366 x 768', run: inSight(1366, 768) },

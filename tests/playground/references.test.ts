@@ -22,7 +22,13 @@ type Case = Pick<Settings, 'type'> & Partial<Settings>;
 
 /** What the page says of a column: nothing, or what is wrong. */
 function verdict(given: Case, items: Items, offsets: number[], found: Column): string | undefined {
-  const workload: Workload = { items, offsets: Uint32Array.from(offsets), names: undefined, grouped: undefined };
+  const workload: Workload = {
+    items,
+    offsets: Uint32Array.from(offsets),
+    names: undefined,
+    grouped: undefined,
+    own: undefined,
+  };
   const settings: Settings = { ...DEFAULTS, ...given };
   const [wanted] = plainResults(settings, workload).map((column) => reference(settings, workload, column));
   return difference(found, wanted as Column, workload);

@@ -3,9 +3,11 @@ import type { NumberType } from 'webgpu-segmented';
 import { className } from '../items.ts';
 import { isSort, operatorsOf, pieceBytes, quantilesOf, type Settings } from '../settings.ts';
 import type { OwnTable } from '../table/panel.ts';
+import type { ColumnFacts } from '../table/parse.ts';
+import { DATE_PATTERNS, patternOf } from '../table/readings.ts';
 
 /** The table as the program reads it. */
-export type CodeTable = Pick<OwnTable, 'separator' | 'columns' | 'rows'>;
+export type CodeTable = Pick<OwnTable, 'separator' | 'columns' | 'rows' | 'encoding'>;
 
 const DEVICE = `const adapter = await navigator.gpu.requestAdapter();
 const device = await adapter.requestDevice(deviceDescriptor(adapter));`;
@@ -18,7 +20,8 @@ const RESERVED =
 
 /** A column's name as a name in the program. Names that the program uses already get a suffix. */
 export function identifier(name: string, fallback: string): string {
-  const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
+  const words = plain.split(/[^A-Za-z0-9]+/).filter(Boolean);
   const camel = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   const text = /^[A-Za-z]/.test(camel) ? (camel[0] as string).toLowerCase() + camel.slice(1) : fallback;
   const taken = [
@@ -34,6 +37,8 @@ export function identifier(name: string, fallback: string): string {
     'row',
     'i',
     'name',
+    'number',
+    'text',
   ];
   return RESERVED.test(text) || taken.includes(text) ? `${text}Column` : text;
 }
@@ -180,23 +185,70 @@ function valuesText(type: NumberType, of: string, number: string): string[] {
   return [`const ${of} = ${className(type)}.from(rows, (row) => ${value});`];
 }
 
-function ownCode(settings: Settings, { separator, columns }: CodeTable): string {
+/** A function from a cell's text to the number that the page reads; NaN for all others. */
+function readerText({ reading = 'point', isPlain, unit, units, others }: ColumnFacts): string[] {
+  if (reading === 'point' && isPlain && others === 0) {
+    return [`const number = (text = '') => (text.trim() === '' ? NaN : Number(text));`];
+  }
+  if (reading === 'point' || reading === 'comma') {
+    const bare = reading === 'point' ? `replace(/[^\\d.e+-]/gi, '')` : `replace(/[^\\d,e+-]/gi, '').replace(',', '.')`;
+    return [
+      `// A decimal ${reading}. Gaps between digits and signs of money are taken away. Brackets are a minus.`,
+      `const pattern = ${patternOf(reading, units)};`,
+      `const number = (text = '') => {`,
+      `  const bare = text.trim().replace('\u2212', '-').replace(/^\\((.+)\\)$/, '-$1');`,
+      '  const { sign, minus, body } = pattern.exec(bare)?.groups ?? {};',
+      `  return body ? Number(sign + minus + body.${bare}) : NaN;`,
+      '};',
+    ];
+  }
+  const time = [
+    `  const [, plus, hours, minutes] = /([+-])(\\d\\d):?(\\d\\d)/.exec(zone) ?? [];`,
+    `  const offset = plus ? Number(plus + '1') * (60 * hours + Number(minutes)) : 0;`,
+    `  const hour = half ? (h % 12) + (/p/i.test(half) ? 12 : 0) : Number(h);`,
+    `  return date + 60000 * (60 * hour + Number(min) - offset) + 1000 * String(s).replace(',', '.');`,
+  ];
+  return [
+    `// Dates as ${unit} since 1970-01-01.`,
+    `const pattern = ${DATE_PATTERNS[reading]};`,
+    `const number = (text = '') => {`,
+    `  const { y, m, d${unit === 'days' ? '' : `, h = 0, min = 0, s = 0, half, zone = ''`} } = pattern.exec(text.trim())?.groups ?? {};`,
+    '  if (!y) return NaN;',
+    '  const date = Date.UTC(y.length > 2 ? y : Number(y) + (y < 70 ? 2000 : 1900), m - 1, d);',
+    '  if (new Date(date).getUTCDate() !== Number(d)) return NaN;',
+    ...(unit === 'days' ? ['  return date / 86400000;'] : time),
+    '};',
+  ];
+}
+
+/** The rows of the file as objects. The file has the encoding that the page found. */
+function tableText({ separator, encoding }: CodeTable): string[] {
+  const text =
+    encoding && encoding !== 'utf-8'
+      ? `new TextDecoder('${encoding}').decode(await (await fetch('./table.csv')).arrayBuffer())`
+      : `await (await fetch('./table.csv')).text()`;
+  const how = `delimiter: ${quoted(separator ?? ',')}, header: true, skipEmptyLines: true, transformHeader: (name) => name.trim()`;
+  return [`const text = ${text};`, `const table = Papa.parse(text, { ${how} }).data;`];
+}
+
+function ownCode(settings: Settings, table: CodeTable): string {
   const { valueColumn, groupColumn, type, operation } = settings;
-  const facts = columns.find(({ name }) => name === valueColumn);
+  const facts = table.columns.find(({ name }) => name === valueColumn);
   const of = identifier(valueColumn, 'values');
   const member = (name: string) => `row[${quoted(name)}]`;
-  const number = facts?.commas ? `Number(${member(valueColumn)}.replace(',', '.'))` : `Number(${member(valueColumn)})`;
+  const number = `number(${member(valueColumn)})`;
+  const group = `(${member(groupColumn)} ?? '').trim()`;
   const [ids, names] = groupColumn
-    ? [identifier(groupColumn, 'ids'), `[...new Set(rows.map((row) => ${member(groupColumn)}))]`]
+    ? [identifier(groupColumn, 'ids'), `[...new Set(rows.map((row) => ${group}))]`]
     : ['', ''];
   const both = ids === of ? `${ids}Ids` : ids;
-  const isBlank = `${member(valueColumn)}.trim() !== '' && !Number.isNaN(${number})`;
   const read = [
-    `const table = dsvFormat(${quoted(separator ?? ',')}).parse(await (await fetch('./table.csv')).text());`,
-    `const rows = table.filter((row) => ${isBlank}); // rows with a number in ${quoted(valueColumn)}`,
+    ...(facts ? readerText(facts) : []),
+    ...tableText(table),
+    `const rows = table.filter((row) => !Number.isNaN(${number})); // rows with a number in ${quoted(valueColumn)}`,
     ...valuesText(type, of, number),
   ];
-  const imports = [`import { dsvFormat } from 'd3-dsv';`];
+  const imports = [`import Papa from 'papaparse';`];
   if (!groupColumn) {
     const { name, lines } = callText(settings, of, '[0, rows.length]');
     return program([name], [...read, ...lines], imports);
@@ -204,15 +256,15 @@ function ownCode(settings: Settings, { separator, columns }: CodeTable): string 
   const grouping = [
     `const names = ${names};`,
     'const numbers = new Map(names.map((name, i) => [name, i]));',
-    `const ${both} = Uint32Array.from(rows, (row) => numbers.get(${member(groupColumn)}));`,
+    `const ${both} = Uint32Array.from(rows, (row) => numbers.get(${group}));`,
   ];
   if (operation === 'group by') {
     const { name, lines } = groupCall(settings, both, of, ['groups: names.length']);
     return program([name], [...read, ...grouping, ...lines, ...printed(settings)], imports);
   }
   const { name, lines } = callText(settings, of, 'groups');
-  const group = `const groups = await groupBy(device, ${both}, { groups: names.length }); // group i has the rows of names[i]`;
-  return program(['groupBy', name], [...read, ...grouping, group, ...lines, ...printed(settings)], imports);
+  const groups = `const groups = await groupBy(device, ${both}, { groups: names.length }); // group i has the rows of names[i]`;
+  return program(['groupBy', name], [...read, ...grouping, groups, ...lines, ...printed(settings)], imports);
 }
 
 /** One line a group, by its name. */

@@ -33,7 +33,7 @@ export interface Project {
 }
 
 export function projectFields({ code, table }: Project): [string, string][] {
-  const dependencies = { 'webgpu-segmented': 'latest', ...(table === undefined ? {} : { 'd3-dsv': '^3.0.1' }) };
+  const dependencies = { 'webgpu-segmented': 'latest', ...(table === undefined ? {} : { papaparse: '^5.7.1' }) };
   const description = { name: 'webgpu-segmented-call', private: true, type: 'module', scripts: { start: 'vite' } };
   const pack = { ...description, dependencies, devDependencies: { vite: '^7.0.0' } };
   const files: Record<string, string> = {

@@ -1,45 +1,99 @@
 /** Parses the user's table and keeps it, outside the page's thread. */
-import { arrowTable, type Pair, pairOf, type Table, type TableFacts, tableFacts, textTable } from './parse.ts';
+import Papa from 'papaparse';
+import { decoded, encodingOf, foreignFile } from './encoding.ts';
+import {
+  arrowTable,
+  type Chosen,
+  type CopiedColumn,
+  copiedRows,
+  type Pair,
+  pairOf,
+  type Table,
+  type TableFacts,
+  tableFacts,
+  textTable,
+} from './parse.ts';
+
+export interface Source {
+  /** A text, or a file. */
+  readonly from: string | ArrayBuffer;
+  /** Of a file: the encoding that the user chose. */
+  readonly encoding: string | undefined;
+}
+
+export interface ReadFacts extends TableFacts {
+  readonly isArrow: boolean;
+  /** Of a file of text. */
+  readonly encoding: string | undefined;
+  /** Where the bytes do not tell the encoding: the first word that shows whether it is right. */
+  readonly sample: string | undefined;
+}
 
 export interface TableCalls {
   /** The table of a text or of a file, which becomes the table of later calls. */
-  read(source: string | ArrayBuffer): Promise<TableFacts & { readonly isArrow: boolean }>;
-  pair(columns: { value: string; group: string }): Pair;
+  read(source: Source): Promise<ReadFacts>;
+  /** Values and groups of the table, whose rows `rows` copies from then on. */
+  pair(chosen: Chosen): Pair;
+  /** Whole rows of the table of the last pair. */
+  rows(rows: Uint32Array): CopiedColumn[];
   /** The first rows as a text for the program to copy. */
   head(rows: number): string;
 }
 
-let table: Table | undefined;
-let text: string | undefined;
+interface Read {
+  readonly table: Table;
+  readonly facts: TableFacts;
+}
+
+let current: Read | undefined;
+let paired: Read | undefined;
 
 const ARROW_FILE = 'ARROW1';
 
-/** An IPC file begins with its name, an IPC stream with a marker or a length; text does not hold zero bytes. */
+/** An IPC file begins with its name, an IPC stream with a marker or a length. Text of 8 bits has no zero bytes. */
 function isArrow(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 64);
+  if (encodingOf(head)?.startsWith('utf-16')) return false;
   return new TextDecoder('latin1').decode(head).startsWith(ARROW_FILE) || head.includes(0);
+}
+
+async function tableOf({
+  from,
+  encoding,
+}: Source): Promise<[Table, Pick<ReadFacts, 'isArrow' | 'encoding' | 'sample'>]> {
+  const text = { isArrow: false, encoding: undefined, sample: undefined };
+  if (typeof from === 'string') return [textTable(from), text];
+  const bytes = new Uint8Array(from);
+  const foreign = foreignFile(bytes);
+  if (foreign) throw new Error(`it is ${foreign}; allowed: CSV, TSV, Arrow`);
+  if (isArrow(bytes)) return [await arrowTable(from), { ...text, isArrow: true }];
+  const found = decoded(bytes, encoding);
+  const sample = found.isGuess ? /[^\s,;|"]*\P{ASCII}[^\s,;|"]*/u.exec(found.text)?.[0].slice(0, 30) : undefined;
+  return [textTable(found.text), { isArrow: false, encoding: found.encoding, sample }];
 }
 
 const calls: TableCalls = {
   async read(source) {
-    const binary = typeof source !== 'string' && isArrow(new Uint8Array(source));
-    text = binary ? undefined : typeof source === 'string' ? source : new TextDecoder().decode(source);
-    table = binary ? await arrowTable(source as ArrayBuffer) : textTable(text as string);
-    return { ...tableFacts(table), isArrow: binary };
+    const [table, how] = await tableOf(source);
+    current = { table, facts: tableFacts(table) };
+    return { ...current.facts, ...how };
   },
-  pair({ value, group }) {
-    if (!table) throw new Error('There is no table yet.');
-    return pairOf(table, value, group);
+  pair(chosen) {
+    if (!current) throw new Error('There is no table yet.');
+    const pair = pairOf(current.table, current.facts, chosen);
+    paired = current;
+    return pair;
+  },
+  rows(rows) {
+    const { table, facts } = paired as Read;
+    return copiedRows(table, facts, rows);
   },
   head(rows) {
-    if (text !== undefined) return text.split(/\r?\n/, rows + 1).join('\n');
-    const { names, count, cell } = table as Table;
-    const quoted = (value: unknown) =>
-      /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value;
+    const { names, count, cell, separator } = (current as Read).table;
     const lines = Array.from({ length: Math.min(rows, count) }, (_, row) =>
-      names.map((_name, i) => quoted(cell(row, i) ?? '')).join(','),
+      names.map((_name, i) => String(cell(row, i) ?? '')),
     );
-    return [names.map(quoted).join(','), ...lines].join('\n');
+    return Papa.unparse([[...names], ...lines], { delimiter: separator ?? ',', newline: '\n' });
   },
 };
 
