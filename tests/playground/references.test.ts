@@ -10,13 +10,8 @@ import { emptyItems, type Items } from '../../playground/src/items.ts';
 import { difference } from '../../playground/src/plain/check.ts';
 import { plainResults, reference } from '../../playground/src/plain/results.ts';
 import { DEFAULTS, type Settings } from '../../playground/src/settings.ts';
-import {
-  type NumberType,
-  type ReduceOpName,
-  segmentedQuantile,
-  segmentedReduce,
-  segmentedScan,
-} from '../../src/js/index.ts';
+import type { NumberType, ReduceOpName } from '../../src/index.ts';
+import { segmentedQuantile, segmentedReduce, segmentedScan } from '../../src/js/index.ts';
 
 type Case = Pick<Settings, 'type'> & Partial<Settings>;
 
