@@ -16,7 +16,7 @@ export interface Accumulator {
 
 export function accumulatorOf(operators: readonly Operator[]): Accumulator {
   const byKey = new Map<string, Component>();
-  for (const { component } of operators) {
+  for (const component of operators.flatMap(({ component, beside }) => [component, beside])) {
     if (!component) continue;
     // Results of one operator may call modules that those of another with the same component do not.
     const modules = [...(byKey.get(component.key)?.modules ?? []), ...component.modules];
@@ -38,9 +38,9 @@ function structBytes(members: readonly number[]): number {
   return rounded(Math.max(end, 4), Math.max(4, ...alignments));
 }
 
-/** The index of an operator's component in `Acc`. */
-export function memberIndex(accumulator: Accumulator, { component }: Operator): number {
-  return accumulator.components.findIndex(({ key }) => key === component?.key);
+/** The index of a component in `Acc`. */
+export function memberIndex(accumulator: Accumulator, component: Component): number {
+  return accumulator.components.findIndex(({ key }) => key === component.key);
 }
 
 /** Removes repeated modules. Operators may share files and the user's declarations. */

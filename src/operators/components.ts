@@ -19,6 +19,8 @@ export interface Component {
   readonly combine: string;
   /** Combines `a` and the element of `bits`, with the bits of `combine` but in less code. */
   readonly append?: string;
+  /** Whether its code reads the uniform `parameters`. */
+  readonly parameters?: boolean;
   /** Whether the result depends on how terms are bracketed. Rounded results do, and results of custom operators may. */
   readonly bracketed: boolean;
   /** Modules that `identity` and `combine` call. */
@@ -39,6 +41,8 @@ export interface Result {
 export interface Operator {
   /** Undefined where the operator needs only the lengths of segments. */
   readonly component: Component | undefined;
+  /** A second component, whose total is `beside` in the expressions of results. */
+  readonly beside?: Component | undefined;
   readonly results: readonly Result[];
 }
 

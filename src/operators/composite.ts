@@ -5,13 +5,25 @@
 import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
-import { extremeIdentity, type Operator, simple, single, vector } from './components.ts';
-import { type CompositeOp, type Element, numberModule, rankModules, wordsType } from './elements.ts';
+import distanceFloat from '../../wgsl/operators/distance/float.wgsl';
+import distanceSigned from '../../wgsl/operators/distance/signed.wgsl';
+import distanceUnsigned from '../../wgsl/operators/distance/unsigned.wgsl';
+import {
+  type Component,
+  extremeIdentity,
+  type Operator,
+  simple,
+  simpleOperator,
+  single,
+  vector,
+} from './components.ts';
+import { type CompositeOp, type Element, type MomentOp, numberModule, rankModules, wordsType } from './elements.ts';
+import { REFERENCE } from './operators.ts';
 
 function compensatedSum(element: Element): Operator {
   const texts = { identity: 'vec2f()', load: 'vec2f(numberOf(bits), 0.0)', combine: 'compensated(a, b)' };
   const component = simple('sum', 'vec2f', 2, texts)([operatorCompensated], [numberModule(element)]);
-  return single('f32', 'bitcast<u32>(total.x + total.y)', component);
+  return single('f32', 'bitcast<u32>(total.x + total.y)', { ...component, parameters: true });
 }
 
 function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
@@ -31,14 +43,46 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${index}` }] };
 }
 
-function moment(element: Element, op: 'mean' | 'variance'): Operator {
-  const texts = { identity: 'vec3f()', load: 'vec3f(1.0, numberOf(bits), 0.0)', combine: 'moments(a, b)' };
-  const component = simple('moments', 'vec3f', 3, texts)([operatorMoments], [numberModule(element)]);
-  return single('f32', `${op}Bits(total)`, component);
+const DISTANCES = { u: distanceUnsigned, i: distanceSigned, f: distanceFloat, v: distanceUnsigned };
+
+/** The component of means and variances of items of up to 32 bits. */
+function moments(element: Element): Component {
+  const { kind, type } = element;
+  const isHalf = type === 'f16';
+  return {
+    key: 'moments',
+    type: 'vec4u',
+    words: 4,
+    identity: 'vec4u()',
+    load: `vec4u(1u, ${isHalf ? 'bitcast<u32>(numberOf(bits))' : 'bits'}, 0u, 0u)`,
+    combine: 'moments(a, b)',
+    bracketed: true,
+    parameters: kind === 'f',
+    modules: [operatorMoments, DISTANCES[kind]],
+    loads: isHalf ? [numberModule(element)] : [],
+  };
+}
+
+function moment(element: Element, op: MomentOp): Operator {
+  const component = moments(element);
+  const { type, kind } = element;
+  switch (op) {
+    case 'mean': {
+      if (kind !== 'f') return single('f32', 'meanOf(total)', component);
+      const { component: sum } = simpleOperator(element, 'sum');
+      return { ...single('f32', 'meanOfFloats(total, beside)', component), beside: sum };
+    }
+    case 'variance':
+      return single('f32', 'varianceBits(total)', component);
+    case REFERENCE:
+      return single(type === 'f16' ? 'f32' : type, 'total.y', component);
+    default:
+      return single('f32', 'total.z', component);
+  }
 }
 
 /** Makes an operator of several values. `sum` is the compensated sum. */
 export function compositeOperator(element: Element, op: CompositeOp | 'sum'): Operator {
   if (op === 'sum') return compensatedSum(element);
-  return op === 'mean' || op === 'variance' ? moment(element, op) : extremeAt(element, op);
+  return op === 'argmin' || op === 'argmax' ? extremeAt(element, op) : moment(element, op);
 }

@@ -10,6 +10,7 @@ import wideSum from '../../wgsl/operators/doubles/wide_sum.wgsl';
 import type { WgslModule } from '../plan/module.ts';
 import { type Component, type Operator, single } from './components.ts';
 import type { DoubleOpName, Element } from './elements.ts';
+import { REFERENCE } from './operators.ts';
 
 /** The modules of the functions that custom operators may call. */
 export const DOUBLE_MODULES: ReadonlyMap<string, WgslModule> = new Map([
@@ -77,7 +78,11 @@ export function doubleOperator(element: Element, op: DoubleOpName): Operator {
       return isFloat
         ? single('f64', 'doubleDivided(total, length)', sum([divide]))
         : single('f64', 'wideMean(total, length)', exactSum(element));
-    default:
+    case 'variance':
       return single('f64', 'varianceOfRange(total)', ranges(element));
+    case REFERENCE:
+      return single('f64', 'total[0].zw', ranges(element));
+    default:
+      return single('f64', 'offsetOfRange(total)', ranges(element));
   }
 }

@@ -4,8 +4,6 @@ import elementThreeWords from '../../wgsl/operators/element/three_words.wgsl';
 import elementWord from '../../wgsl/operators/element/word.wgsl';
 import numberF16 from '../../wgsl/operators/number/f16.wgsl';
 import numberF32 from '../../wgsl/operators/number/f32.wgsl';
-import numberSigned from '../../wgsl/operators/number/signed.wgsl';
-import numberUnsigned from '../../wgsl/operators/number/unsigned.wgsl';
 import rankF16 from '../../wgsl/operators/rank/f16.wgsl';
 import rankF32 from '../../wgsl/operators/rank/f32.wgsl';
 import rankF64 from '../../wgsl/operators/rank/f64.wgsl';
@@ -17,7 +15,7 @@ import rankU64 from '../../wgsl/operators/rank/u64.wgsl';
 import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { ConstantValue, WgslModule } from '../plan/module.ts';
-import type { Accuracy } from './operators.ts';
+import { type Accuracy, OFFSET, REFERENCE } from './operators.ts';
 import { seenType } from './types.ts';
 
 /** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
@@ -71,28 +69,31 @@ export function elementOf(type: ReduceType): Element {
   };
 }
 
+/** Operators by distances from a reference. */
+export type MomentOp = 'mean' | 'variance' | typeof REFERENCE | typeof OFFSET;
+
+const MOMENT_OPS: readonly unknown[] = ['mean', 'variance', REFERENCE, OFFSET] satisfies MomentOp[];
+
 /** Operators whose results may be doubles that kernels compute. */
-export type DoubleOpName = 'sum' | 'product' | 'mean' | 'variance';
+export type DoubleOpName = 'sum' | 'product' | MomentOp;
 
 /** Whether an operator's results are doubles that kernels compute. */
 export function isOfDoubles({ type, bytes, kind }: Element, op: unknown): op is DoubleOpName {
-  if (op === 'mean' || op === 'variance') return bytes === 8 && kind !== 'v';
+  if (MOMENT_OPS.includes(op)) return bytes === 8 && kind !== 'v';
   return type === 'f64' && (op === 'sum' || op === 'product');
 }
 
 /** Operators that accumulate several values together. */
-export type CompositeOp = 'argmin' | 'argmax' | 'mean' | 'variance';
+export type CompositeOp = 'argmin' | 'argmax' | MomentOp;
 
 /** Whether an operator accumulates several values together. `sum`: a compensated sum. */
 export function isComposite({ kind }: Element, op: unknown, accuracy: Accuracy): op is CompositeOp | 'sum' {
   if (op === 'sum') return kind === 'f' && accuracy === 'compensated';
-  return op === 'argmin' || op === 'argmax' || op === 'mean' || op === 'variance';
+  return op === 'argmin' || op === 'argmax' || MOMENT_OPS.includes(op);
 }
 
-/** The module that converts an element to f32. */
-export function numberModule({ kind, type }: Element): WgslModule {
-  if (kind === 'u') return numberUnsigned;
-  if (kind === 'i') return numberSigned;
+/** The module that converts a float to f32. */
+export function numberModule({ type }: Element): WgslModule {
   return type === 'f16' ? numberF16 : numberF32;
 }
 

@@ -9,6 +9,13 @@ export const REDUCE_OP_NAMES = [
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ] as const;
 
+/**
+ * Operators for webgpu-segmented/parts, beside those that callers have: the item from which distances are taken, and
+ * the mean's distance from it.
+ */
+export const REFERENCE = 'reference of moments';
+export const OFFSET = 'offset of moments';
+
 /** Names of the library's operators. */
 export type ReduceOpName = (typeof REDUCE_OP_NAMES)[number];
 
@@ -155,7 +162,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   if (typeof op === 'object' && op !== null && typeof (op as { wgsl?: unknown }).wgsl === 'string') {
     return checkedCustom(name, op, type);
   }
-  if (!REDUCE_OP_NAMES.includes(op as ReduceOpName)) {
+  if (!REDUCE_OP_NAMES.includes(op as ReduceOpName) && op !== REFERENCE && op !== OFFSET) {
     const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
     throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }`);
   }

@@ -111,18 +111,38 @@ function wholeMean(states: readonly State<'whole'>[], items: number): number {
   );
 }
 
-/** Mean and variance of joined ranges (Chan, Golub and LeVeque 1979). */
-function moments(states: readonly State<'moments'>[], counts: readonly number[]): { mean: number; variance: number } {
-  let [count, mean, squares] = [0, 0, 0];
+/** The mean of items of up to 32 bits. It is infinite or NaN as the sum of the items is. */
+function meanOf(type: NumberType, states: readonly State<'mean'>[], counts: readonly number[]): number {
+  const items = counts.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
   states.forEach((state, i) => {
-    const items = counts[i] as number;
-    const distance = (numberOf('f64', state.mean) as number) - mean;
-    const weight = items / (count + items);
-    squares += (numberOf('f64', state.variance) as number) * items + distance * distance * count * weight;
-    mean += distance * weight;
-    count += items;
+    sum += (numberOf('f64', state.mean) as number) * (counts[i] as number);
   });
-  return { mean, variance: squares / count };
+  return type === 'f32' && !Number.isFinite(Math.fround(sum)) ? sum * Number.POSITIVE_INFINITY : sum / items;
+}
+
+/**
+ * The variance of joined ranges (Chan, Golub and LeVeque 1979). Infinite where the squares overflow in the type of the
+ * result.
+ */
+function varianceOf(result: 'f32' | 'f64', states: readonly State<'moments'>[], counts: readonly number[]): number {
+  let [count, squares, reference, offset] = [0, 0, 0, 0];
+  for (const [i, state] of states.entries()) {
+    const { reference: from, offset: mean, variance } = state;
+    const [itemsReference, itemsOffset, itemsVariance] = [from, mean, variance].map(
+      (bits) => numberOf('f64', bits) as number,
+    ) as [number, number, number];
+    if (Number.isNaN(itemsVariance)) return Number.NaN;
+    const items = counts[i] as number;
+    if (i === 0) [reference, offset] = [itemsReference, itemsOffset];
+    const distance = itemsReference - reference + (itemsOffset - offset);
+    const toMean = distance * (items / (count + items));
+    squares += itemsVariance * items + distance * toMean * count;
+    offset += toMean;
+    count += items;
+  }
+  const rounded = result === 'f32' ? Math.fround(squares) : squares;
+  return Number.isFinite(rounded) ? squares / count : Number.POSITIVE_INFINITY;
 }
 
 /** The result of an operator: its bits, and the index of argmin and argmax. */
@@ -158,7 +178,7 @@ export function combinedBits(parts: readonly SegmentPart[]): CombinedBits[] | un
   if (items === 0) return undefined;
   return ops.map((op, i): CombinedBits => {
     const states = filled.map((part) => part.states[i] as OpState);
-    const result = partResultType(op, type) as 'f32';
+    const result = partResultType(op, type) as 'f32' | 'f64';
     switch (states[0]?.kind) {
       case 'tree':
         return { bits: treeBits(op, type, items, states as State<'tree'>[]) };
@@ -166,8 +186,10 @@ export function combinedBits(parts: readonly SegmentPart[]): CombinedBits[] | un
         return winnerOf(op, type, states as State<'winner'>[]);
       case 'whole':
         return { bits: bitsOf('f64', wholeMean(states as State<'whole'>[], items)) };
+      case 'mean':
+        return { bits: bitsOf('f32', meanOf(type, states as State<'mean'>[], counts)) };
       case 'moments':
-        return { bits: bitsOf(result, moments(states as State<'moments'>[], counts)[op as 'mean']) };
+        return { bits: bitsOf(result, varianceOf(result, states as State<'moments'>[], counts)) };
       case 'count':
         return { bits: bitsOf('u64', BigInt(items)) };
       default:

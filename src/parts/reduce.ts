@@ -5,6 +5,7 @@ import { requireCount, requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { viewOf } from '../js/numbers.ts';
+import { OFFSET, REFERENCE } from '../operators/operators.ts';
 import { segmentedReduce } from '../reduce/calls.ts';
 import { requireMembers } from '../unknown.ts';
 import { bitsAt, bitsOf } from './bits.ts';
@@ -64,13 +65,16 @@ function foundOf(result: HostArray | { readonly values: HostArray; readonly indi
   return numbersIn(result);
 }
 
+/** What the GPU computes for a part: also the reference of its moments, and the mean's distance from it. */
+type AskedOp = PartOp | typeof REFERENCE | typeof OFFSET;
+
 /** Reduces ranges by several operators. The results are stored by operator. */
 async function reduced(
   device: GPUDevice,
   values: HostArray,
   ranges: readonly { readonly begin: number; readonly end: number }[],
-  ops: readonly PartOp[],
-): Promise<Map<PartOp, Found>> {
+  ops: readonly AskedOp[],
+): Promise<Map<AskedOp, Found>> {
   if (ops.length === 0 || ranges.length === 0) return new Map();
   const [begin, end] = [ranges.map((range) => range.begin), ranges.map((range) => range.end)];
   const found = await segmentedReduce(device, values, { begin, end }, ops as readonly 'argmin'[]);
@@ -90,16 +94,19 @@ function wholeSum(array: NumberArray, begin: number, end: number): string {
 /** The operators that the GPU runs. Their results give the states of all operators. */
 function askedOps(ops: readonly PartOp[], type: NumberType) {
   const of = (kind: OpState['kind']) => ops.filter((op) => stateKind(op, type) === kind);
-  const moments: PartOp[] = of('moments').length > 0 ? ['mean', 'variance'] : [];
+  const moments: AskedOp[] = of('moments').length > 0 ? [REFERENCE, OFFSET, 'variance'] : [];
   const trees = of('tree').map((op): PartOp => (op === 'mean' ? 'sum' : op));
-  return { whole: [...new Set([...of('exact'), ...of('winner'), ...moments])], trees: [...new Set(trees)] };
+  return {
+    whole: [...new Set([...of('exact'), ...of('winner'), ...of('mean'), ...moments])],
+    trees: [...new Set(trees)],
+  };
 }
 
 /** The results of a call, by operator. */
 interface Results {
   readonly items: NumberArray;
-  readonly segments: ReadonlyMap<PartOp, Found>;
-  readonly blocks: ReadonlyMap<PartOp, Found>;
+  readonly segments: ReadonlyMap<AskedOp, Found>;
+  readonly blocks: ReadonlyMap<AskedOp, Found>;
 }
 
 /** The state of an operator. `firstBlock` is the index of the segment's first subtree. */
@@ -124,10 +131,11 @@ function stateOf(
     const { values, indices } = segments.get(op) as Extract<Found, { indices: unknown }>;
     return { kind, bits: bitsAt(values, segment), index: span.from + (indices[segment] as number) };
   }
-  const result = (name: PartOp) => segments.get(name) as NumberArray;
+  const result = (name: AskedOp) => segments.get(name) as NumberArray;
   if (kind === 'exact') return { kind, bits: bitsAt(result(op), segment) };
-  const double = (name: PartOp) => bitsOf('f64', result(name)[segment] as number);
-  return { kind, mean: double('mean'), variance: double('variance') };
+  const double = (name: AskedOp) => bitsOf('f64', result(name)[segment] as number);
+  if (kind === 'mean') return { kind, mean: double('mean') };
+  return { kind, reference: double(REFERENCE), offset: double(OFFSET), variance: double('variance') };
 }
 
 /**

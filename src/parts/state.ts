@@ -30,8 +30,10 @@ export type OpState =
   | { readonly kind: 'winner'; readonly bits: string; readonly index: number }
   /** The exact sum of 64-bit integers in decimal digits. */
   | { readonly kind: 'whole'; readonly sum: string }
-  /** Mean and variance of the part as bits of f64. */
-  | { readonly kind: 'moments'; readonly mean: string; readonly variance: string };
+  /** The mean of the part as bits of f64. */
+  | { readonly kind: 'mean'; readonly mean: string }
+  /** One item as reference, the mean's distance from it, and the variance of the part, all as bits of f64. */
+  | { readonly kind: 'moments'; readonly reference: string; readonly offset: string; readonly variance: string };
 
 /** A part of a segment. */
 export interface SegmentPart {
@@ -53,7 +55,8 @@ export function stateKind(op: PartOp, type: NumberType): OpState['kind'] {
   if (op === 'count') return 'count';
   if (op === 'argmin' || op === 'argmax') return 'winner';
   if (op === 'mean' && isWide(type)) return type === 'f64' ? 'tree' : 'whole';
-  if (op === 'mean' || op === 'variance') return 'moments';
+  if (op === 'mean') return 'mean';
+  if (op === 'variance') return 'moments';
   if ((op === 'sum' || op === 'product') && !isInteger(type)) return 'tree';
   return 'exact';
 }

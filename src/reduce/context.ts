@@ -24,11 +24,15 @@ export interface ReduceParts {
 
 type PartsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
 
-export function reduceParts({ type, operators, listed, accuracy, initial, elements }: PartsOf): ReduceParts {
-  const needed = accuracy === 'compensated' || elements !== undefined || initial.some((words) => words !== undefined);
+export function reduceParts({ type, operators, listed, initial, elements }: PartsOf): ReduceParts {
+  const accumulator = accumulatorOf(operators);
+  const needed =
+    accumulator.components.some((component) => component.parameters) ||
+    elements !== undefined ||
+    initial.some((words) => words !== undefined);
   return {
     element: elementOf(type),
-    accumulator: accumulatorOf(operators),
+    accumulator,
     results: resultsOf(operators, listed),
     parameters: needed ? parameterWords(initial, elements) : undefined,
   };

@@ -16,20 +16,25 @@ interface Range {
   readonly shift: number;
   readonly sum: number;
   readonly squares: number;
+  /** Whether all items are finite. */
+  readonly finite: boolean;
 }
 
 export function rangeOf(x: number): Range {
-  return { count: 1, shift: x, sum: x - x, squares: 0 };
+  return { count: 1, shift: x, sum: 0, squares: 0, finite: Number.isFinite(x) };
 }
 
 export function joined(a: Range, b: Range): Range {
   const distance = b.shift - a.shift;
   const moved = b.sum + b.count * distance;
   const squares = a.squares + b.squares + distance * (b.sum + moved);
-  return { count: a.count + b.count, shift: a.shift, sum: a.sum + moved, squares };
+  return { count: a.count + b.count, shift: a.shift, sum: a.sum + moved, squares, finite: a.finite && b.finite };
 }
 
-export function varianceOf({ count, sum, squares }: Range): number {
-  const variance = (squares - sum * (sum / count)) / count;
+export function varianceOf({ count, sum, squares, finite }: Range): number {
+  if (!finite) return Number.NaN;
+  const distances = squares - sum * (sum / count);
+  if (!Number.isFinite(distances)) return Number.POSITIVE_INFINITY;
+  const variance = distances / count;
   return variance <= 0 ? 0 : variance;
 }

@@ -83,7 +83,8 @@ export function compensatedSum(numbers: Float32Array): Fold {
     const bPart = fround(sum - a);
     const aPart = fround(sum - bPart);
     slots[2 * slot] = sum;
-    slots[2 * slot + 1] = fround(fround(a - aPart) + fround(b - bPart));
+    // An infinite sum and a NaN have the error 0.
+    slots[2 * slot + 1] = Number.isFinite(sum) ? fround(fround(a - aPart) + fround(b - bPart)) : 0;
   };
   const add = (slot: number, sum: number, error: number) => {
     const errors = fround(slots[2 * slot + 1]! + error);
@@ -104,59 +105,59 @@ export function compensatedSum(numbers: Float32Array): Fold {
 }
 
 /**
- * Count, mean and sum of squared distances from the mean, in f32. Chan, Golub and LeVeque 1979:
- * wgsl/operators/combine/moments.wgsl.
+ * Count, mean and sum of squared distances from the mean, in doubles, and the sum in f32. Chan, Golub and LeVeque 1979,
+ * as wgsl/operators/combine/moments.wgsl. The squares are NaN if an element is infinite or NaN.
  */
 export function moments(numbers: Numbers): Fold {
-  const slots = stackOf(3);
-  const add = (slot: number, count: number, mean: number, squares: number) => {
-    const [at, before] = [3 * slot, slots[3 * slot]!];
-    const distance = fround(mean - slots[at + 1]!);
-    const weight = fround(count / (before + count));
-    const between = fround(fround(fround(distance * distance) * before) * weight);
-    slots[at] = fround(before + count);
-    slots[at + 1] = fround(slots[at + 1]! + fround(distance * weight));
-    slots[at + 2] = fround(fround(slots[at + 2]! + squares) + between);
-  };
-  return {
-    slots,
-    leaf(first, end, slot) {
-      slots[3 * slot] = 1;
-      slots[3 * slot + 1] = fround(numbers[first]!);
-      slots[3 * slot + 2] = 0;
-      for (let i = first + 1; i < end; i++) add(slot, 1, fround(numbers[i]!), 0);
-    },
-    join(slot) {
-      const next = 3 * slot + 3;
-      add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!);
-    },
-  };
-}
-
-/**
- * Count, shift, and the sums of the distances from the shift and of their squares, in doubles. Chan, Golub and LeVeque
- * 1983: wgsl/operators/doubles/variance.wgsl.
- */
-export function doubleRanges(numbers: Float64Array): Fold {
   const slots = stackOf(4);
-  const add = (slot: number, count: number, shift: number, sum: number, squares: number) => {
-    const at = 4 * slot;
-    const distance = shift - slots[at + 1]!;
-    const moved = sum + count * distance;
-    slots[at]! += count;
-    slots[at + 2]! += moved;
-    slots[at + 3] = slots[at + 3]! + squares + distance * (sum + moved);
+  const add = (slot: number, count: number, mean: number, squares: number, sum: number) => {
+    const [at, before] = [4 * slot, slots[4 * slot]!];
+    const distance = mean - slots[at + 1]!;
+    const toMean = distance * (count / (before + count));
+    slots[at] = before + count;
+    slots[at + 1]! += toMean;
+    slots[at + 2]! += squares + distance * toMean * before;
+    slots[at + 3] = fround(slots[at + 3]! + sum);
   };
   return {
     slots,
     leaf(first, end, slot) {
       const number = numbers[first]!;
-      slots.set([1, number, number - number, 0], 4 * slot);
-      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, numbers[i]! - numbers[i]!, 0);
+      slots.set([1, number, number - number, fround(number)], 4 * slot);
+      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, numbers[i]! - numbers[i]!, fround(numbers[i]!));
     },
     join(slot) {
       const next = 4 * slot + 4;
       add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!, slots[next + 3]!);
+    },
+  };
+}
+
+/**
+ * Count, shift, the sums of the distances from the shift and of their squares, and NaN if an element is infinite or
+ * NaN, else 0; in doubles. Chan, Golub and LeVeque 1983: wgsl/operators/doubles/variance.wgsl.
+ */
+export function doubleRanges(numbers: Float64Array): Fold {
+  const slots = stackOf(5);
+  const add = (slot: number, count: number, shift: number, sum: number, squares: number, special: number) => {
+    const at = 5 * slot;
+    const distance = shift - slots[at + 1]!;
+    const moved = sum + count * distance;
+    slots[at]! += count;
+    slots[at + 2]! += moved;
+    slots[at + 3] = slots[at + 3]! + squares + distance * (sum + moved);
+    slots[at + 4]! += special;
+  };
+  return {
+    slots,
+    leaf(first, end, slot) {
+      const number = numbers[first]!;
+      slots.set([1, number, 0, 0, number - number], 5 * slot);
+      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, 0, 0, numbers[i]! - numbers[i]!);
+    },
+    join(slot) {
+      const next = 5 * slot + 5;
+      add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!, slots[next + 3]!, slots[next + 4]!);
     },
   };
 }

@@ -187,7 +187,12 @@ function moment(input: Input, op: 'mean' | 'variance'): Reduction {
   const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
   const fold = moments(numbers);
   const { slots } = fold;
-  const finish = op === 'mean' ? () => slots[1]! : () => Math.fround(slots[2]! / slots[0]!);
+  const isFloat = String(type).startsWith('f');
+  const finish =
+    op === 'mean'
+      ? // The mean of floats is infinite or NaN as their sum is.
+        () => (isFloat && !Number.isFinite(slots[3]!) ? slots[3]! : slots[1]!)
+      : () => Math.fround(slots[2]!) / slots[0]!;
   return folded(input, 'f32', fold, Number.NaN, finish);
 }
 
@@ -216,8 +221,12 @@ function doubleVariance(input: Input): Reduction {
   const fold = doubleRanges(numbers);
   const { slots } = fold;
   return folded(input, 'f64', fold, Number.NaN, () => {
-    const [count, , sum, squares] = [slots[0]!, slots[1]!, slots[2]!, slots[3]!];
-    const variance = (squares - sum * (sum / count)) / count;
+    const [count, sum, squares, special] = [slots[0]!, slots[2]!, slots[3]!, slots[4]!];
+    if (special !== 0) return Number.NaN;
+    const distances = squares - sum * (sum / count);
+    // Squares that overflow may have been subtracted from each other.
+    if (!Number.isFinite(distances)) return Number.POSITIVE_INFINITY;
+    const variance = distances / count;
     // Rounding may have made a variance of about 0 negative.
     return variance <= 0 ? 0 : variance;
   });

@@ -67,11 +67,12 @@ function resultsModule({ accumulator, operators, results, initial, elements }: R
   let first = 0;
   const blocks = operators.map((operator, i) => {
     const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
-    const { component } = operator;
+    const { component, beside } = operator;
     if (!component) return block(stores);
-    const member = memberIndex(accumulator, operator);
+    const member = memberIndex(accumulator, component);
     const words = initial[i]?.length ?? 0;
-    if (words === 0) return block([`let total = value.c${member};`, ...stores]);
+    const other = beside ? [`let beside = value.c${memberIndex(accumulator, beside)};`] : [];
+    if (words === 0) return block([`let total = value.c${member};`, ...other, ...stores]);
     const lines = initialLines(operator, member, initialText(component, words, first));
     first += words;
     return block([`var total = value.c${member};`, ...lines, ...stores]);

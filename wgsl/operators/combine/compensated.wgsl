@@ -1,22 +1,17 @@
 // Sum of floats as a pair (sum, error) that is never added up. Method: Knuth's two-sum, whose error term is exact. A
-// second two-sum keeps the error small compared with the sum.
+// second two-sum keeps the error small compared with the sum. An infinite sum and a NaN have the error 0, so they stay
+// as they are.
 //
-// WGSL lets a compiler reorder float arithmetic, and the reordered error term would be 0. So each rounded result goes
-// through an integer operation with a word that is 0. The compiler does not know that value.
-//
-//   parameters   uniform: its last word is 0
+// import rounded from operators/combine/rounded
 
-var<uniform> parameters: array<vec4u, 16>;
-
-fn rounded(value: f32) -> f32 {
-  return bitcast<f32>(bitcast<u32>(value) ^ parameters[15].w);
-}
-
+/** The sum and its error. `rounded` keeps compilers from making the error 0. */
 fn twoSum(a: f32, b: f32) -> vec2f {
   let sum = rounded(a + b);
   let bPart = rounded(sum - a);
   let aPart = rounded(sum - bPart);
-  return vec2f(sum, rounded(rounded(a - aPart) + rounded(b - bPart)));
+  let error = bitcast<u32>(rounded(rounded(a - aPart) + rounded(b - bPart)));
+  let special = (bitcast<u32>(sum) & 0x7F800000u) == 0x7F800000u;
+  return vec2f(sum, bitcast<f32>(select(error, 0u, special)));
 }
 
 fn compensated(a: vec2f, b: vec2f) -> vec2f {

@@ -1,20 +1,61 @@
-// Mean and variance, as (count, mean, sum of squared distances from the mean). Two ranges are combined by the formula
-// of Chan, Golub and LeVeque (1979). Welford's step is this formula for a range of one element. It subtracts no two
-// large sums, so it loses no digits by cancellation.
+// Mean and variance of items of up to 32 bits. A range is four words:
+//
+//   x   count
+//   y   reference: one of the items, as bits (operators/distance/…)
+//   z   the mean's distance from the reference, f32
+//   w   the sum of squared distances from the mean, f32
+//
+// Two ranges are combined by the formula of Chan, Golub and LeVeque (1979). Welford's step is this formula for a range
+// of one element. Items are only subtracted from each other, in their own type. So items far from 0 lose no digits. Of
+// two references the range keeps the one nearer to the mean. So the mean's distance is at most some standard
+// deviations, also where an outlier comes first.
+//
+// given distanceOf, isFinite, valueOf
 
-fn moments(a: vec3f, b: vec3f) -> vec3f {
+fn moments(a: vec4u, b: vec4u) -> vec4u {
   let count = a.x + b.x;
-  let distance = b.y - a.y;
-  let weight = b.x / max(count, 1.0);
-  return vec3f(count, a.y + distance * weight, a.z + b.z + distance * distance * a.x * weight);
+  let terms = f32(max(count, 1u));
+  let distance = distanceOf(a.y, b.y) + (bitcast<f32>(b.z) - bitcast<f32>(a.z));
+  let toMean = distance * (f32(b.x) / terms);
+  let fromA = bitcast<u32>(bitcast<f32>(a.z) + toMean);
+  let fromB = bitcast<u32>(bitcast<f32>(b.z) - distance * (f32(a.x) / terms));
+  let squares = bitcast<f32>(a.w) + bitcast<f32>(b.w) + toMean * (distance * f32(a.x));
+  let nearer = (fromB & 0x7FFFFFFFu) < (fromA & 0x7FFFFFFFu);
+  // An infinite or NaN reference stays, and makes the variance NaN.
+  let takesB = isFinite(a.y) && (nearer || !isFinite(b.y));
+  return vec4u(count, select(a.y, b.y, takesB), select(fromA, fromB, takesB), bitcast<u32>(squares));
 }
 
 const NAN_BITS = 0x7FC00000u;
+const INFINITY_BITS = 0x7F800000u;
 
-fn meanBits(total: vec3f) -> u32 {
-  return select(bitcast<u32>(total.y), NAN_BITS, total.x == 0.0);
+/** Whether the bits are those of an infinite f32 or of a NaN. A compiler may assume that floats are neither. */
+fn isSpecial(bits: u32) -> bool {
+  return (bits & INFINITY_BITS) == INFINITY_BITS;
 }
 
-fn varianceBits(total: vec3f) -> u32 {
-  return select(bitcast<u32>(total.z / max(total.x, 1.0)), NAN_BITS, total.x == 0.0);
+fn meanOf(total: vec4u) -> u32 {
+  return select(bitcast<u32>(valueOf(total.y) + bitcast<f32>(total.z)), NAN_BITS, total.x == 0u);
+}
+
+/** The mean of floats with this sum. It is infinite or NaN as the sum is. */
+fn meanOfFloats(total: vec4u, sum: f32) -> u32 {
+  let sumBits = bitcast<u32>(sum);
+  if (total.x == 0u || (sumBits & 0x7FFFFFFFu) > INFINITY_BITS) {
+    return NAN_BITS;
+  }
+  if (isSpecial(sumBits)) {
+    return sumBits;
+  }
+  let mean = bitcast<u32>(valueOf(total.y) + bitcast<f32>(total.z));
+  // The distance of two items may be infinite.
+  return select(mean, bitcast<u32>(sum / f32(total.x)), isSpecial(mean));
+}
+
+/** NaN for an empty range, and for one with an infinite item or a NaN. Infinity where the squares overflow. */
+fn varianceBits(total: vec4u) -> u32 {
+  if (total.x == 0u || !isFinite(total.y)) {
+    return NAN_BITS;
+  }
+  return select(bitcast<u32>(bitcast<f32>(total.w) / f32(total.x)), INFINITY_BITS, isSpecial(total.w));
 }

@@ -1,5 +1,0 @@
-// The number of an element's bits as f32, for signed integers.
-
-fn numberOf(bits: u32) -> f32 {
-  return f32(bitcast<i32>(bits));
-}
