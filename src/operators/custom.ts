@@ -17,6 +17,43 @@ function accumulatorType({ type }: CheckedCustom): string {
   return type === 'f64' ? 'vec2<u32>' : type;
 }
 
+/** Where the brackets that open just before `from` close. */
+function closingOf(text: string, from: number): number {
+  let at = from;
+  for (let depth = 1; at < text.length && depth > 0; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+  return at;
+}
+
+/**
+ * WGSL refuses a constant expression that is infinite or NaN, such as `bitcast<f32>(0x7fc00000u)`. So the numbers and
+ * constants that are arguments of `bitcast` become variables. A variable has as many letters as its number, so columns
+ * in compile errors stay true.
+ */
+function withoutConstants(text: string, declarations: string): { text: string; variables: string } {
+  const variables = new Map<string, string>();
+  const numbers = /(?<![\w.])(?:0[xX][\da-fA-F]+|\d+)[ui]?(?![\w.])/g;
+  const constants = new Set(Array.from(declarations.matchAll(/\bconst\s+(\w+)/g), (match) => match[1] as string));
+  const variable = (number: string) => {
+    if (number.length < 3) return number;
+    const name = variables.get(number) ?? `v${variables.size.toString(36)}`.padEnd(number.length, '_');
+    variables.set(number, name);
+    return name;
+  };
+  let found = '';
+  let at = 0;
+  for (const { index, 0: head } of text.matchAll(/\bbitcast\s*<[^()]*>\s*\(/g)) {
+    const first = index + head.length;
+    if (first < at) continue;
+    const end = closingOf(text, first);
+    const args = text.slice(first, end).replace(numbers, variable);
+    for (const word of args.match(/[A-Za-z_]\w*/g) ?? []) if (constants.has(word)) variables.set(word, word);
+    found += text.slice(at, first) + args;
+    at = end;
+  }
+  const lines = Array.from(variables, ([value, name]) => `var ${name} = ${value};`);
+  return { text: found + text.slice(at), variables: lines.join(' ') };
+}
+
 function identityModules(op: CheckedCustom, suffix: string, functions: DoubleFunctions): WgslModule[] {
   const { name, identity } = op;
   const type = accumulatorType(op);
@@ -24,8 +61,14 @@ function identityModules(op: CheckedCustom, suffix: string, functions: DoubleFun
   if (typeof identity === 'string') {
     // The user's expression is an argument. So a compiler reports a wrong type in the user's text, not at the return.
     const taken = `fn taken${suffix}(value: ${type}) -> ${type} {\n  return value;\n}`;
-    const body = withFunctions(callersText(`${name}.identity`, identity, 'body'), functions);
-    return functionModules('identity', `${taken}\n${head}\n  return taken${suffix}((`, body, '));\n}');
+    const { text, variables } = withoutConstants(identity, op.declarations);
+    const quoted = { ...callersText(`${name}.identity`, text, 'body'), quoted: identity };
+    const body = withFunctions(quoted, functions);
+    return [
+      written('identity', `${taken}\n${head}`),
+      callersText(`${name}.identity`, variables, 'body'),
+      ...functionModules('identity', `  return taken${suffix}((`, body, '));\n}'),
+    ];
   }
   if (op.type === 'f64') {
     const words = Array.from(new Uint32Array(Float64Array.of(identity).buffer), hex);

@@ -26,8 +26,10 @@ export function locator({ modules }: Pick<LinkedKernel, 'modules'>) {
     const closed = modules[index]?.closes ? index - 1 : index;
     const found = open < 0 ? closed : Math.min(open, closed);
     const at = found < index ? (starts[found + 1] as number) - 1 : line;
-    const { name, user, linesBefore = 0 } = modules[found] as WgslModule;
+    const { name, user, quoted, linesBefore = 0 } = modules[found] as WgslModule;
     const module = user || name.startsWith('(') ? name : `wgsl/${name}.wgsl`;
-    return { module, line: linesBefore + at - (starts[found] as number) + 1, text: lines[at - 1] ?? '' };
+    const within = at - (starts[found] as number);
+    const text = quoted === undefined ? lines[at - 1] : linesOf({ name, text: quoted })[within];
+    return { module, line: linesBefore + within + 1, text: text ?? '' };
   };
 }

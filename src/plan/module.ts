@@ -6,6 +6,8 @@ export interface WgslModule {
   /** A path below `wgsl/`, or a word in brackets. Compile errors quote it. */
   readonly name: string;
   readonly text: string;
+  /** The text that compile errors quote, where it differs. It has the same lines and columns. */
+  readonly quoted?: string;
   /** The files that it imports from. The linker adds them. */
   readonly needs?: () => readonly WgslModule[];
   /** Sections of its file, by choice and member: a kernel's `choices` take one of each. */

@@ -66,8 +66,8 @@ export async function reduceOperation(
  * back or allocated by size of the data.
  *
  * Several operators together read the input once. Results of 8 and 16 bits are packed in their outputs, as in inputs.
- * Segments may overlap. An empty segment gives the operator's identity, or `initial`. Results have the same bits on
- * every adapter and in every run.
+ * Segments may overlap. An empty segment gives the operator's identity, or `initial`. Sums have the same bits on every
+ * adapter and in every run; a subnormal result of f32 may be 0 where a device flushes.
  *
  * Cost of a recorded call: O(items + segments) work. Method: segments by offsets are cut evenly by the merge path
  * (Merrill and Garland 2016); segments by begin and end are sorted into bins by length.

@@ -1,5 +1,8 @@
 /** Errors of sums, means and variances of floats. Their bits do not depend on the form of the call. */
 import { describe, expect, it } from 'vitest';
+import { segmentedReduce } from '../../src/index.ts';
+import { segmentedReduce as reduceJs } from '../../src/js/index.ts';
+import { combineParts, reduceParts, type SegmentPart } from '../../src/parts/index.ts';
 import {
   fill,
   inTurn,
@@ -217,6 +220,9 @@ describe('a compensated sum', () => {
   });
 });
 
+/** The largest relative error of a variance. */
+const VARIANCE_ERROR = 1e-5;
+
 describe('mean and variance', () => {
   for (const variant of lean(VARIANTS)) {
     itOnDevice(device, variant, `keep their digits far from zero (${variantName(variant)})`, async () => {
@@ -241,9 +247,9 @@ describe('mean and variance', () => {
           const { mean, variance, largest } = momentsOf(values, begin, end);
           const what = `offset ${offset}, length ${end - begin}`;
           expect(Math.abs(means[s]! - mean), `${what}: mean ${means[s]}`).toBeLessThan(1e-5 * largest);
-          const relative = 0.02 * (noise === 300 ? 1 : 1 / noise);
-          expect(Math.abs(variances[s]! / variance - 1), `${what}: variance ${variances[s]}`).toBeLessThan(relative);
-          worst = Math.max(worst, Math.abs(naiveVariance(values, begin, end) / variance - 1) / relative);
+          const error = Math.abs(variances[s]! / variance - 1);
+          expect(error, `${what}: variance ${variances[s]}`).toBeLessThan(VARIANCE_ERROR);
+          worst = Math.max(worst, Math.abs(naiveVariance(values, begin, end) / variance - 1) / VARIANCE_ERROR);
         }
         // A sum of squares would fail this comparison on the same data.
         if (offset !== 0) expect(worst).toBeGreaterThan(2);
@@ -284,7 +290,85 @@ describe('mean and variance', () => {
     ].entries() as Iterable<[number, [number, number]]>) {
       const { mean, variance } = momentsOf(values, begin, end);
       expect(Math.abs(means[s] - mean)).toBeLessThan(0.1);
-      expect(Math.abs(variances[s] / variance - 1)).toBeLessThan(0.1);
+      expect(Math.abs(variances[s] / variance - 1)).toBeLessThan(VARIANCE_ERROR);
+    }
+  });
+});
+
+describe('a variance has a relative error of at most 1e-5', () => {
+  const far = (length: number) => Float32Array.from({ length }, (_, i) => 1e7 + (i % 7));
+  const whole = (length: number, at: (i: number) => number) => Array.from({ length }, (_, i) => at(i));
+  const CASES: readonly [string, Float32Array | Uint32Array | Int32Array | Uint16Array | Int8Array][] = [
+    ['f32 at 1e7', Float32Array.of(1e7, 1e7 + 1, 1e7 + 2)],
+    ['10,000 f32 at 1e7', far(10_000)],
+    ['u32 at 1.7e9', Uint32Array.of(1.7e9, 1.7e9 + 100)],
+    ['u32 near the largest', Uint32Array.from(whole(5000, (i) => 2 ** 32 - 1 - (i % 7)))],
+    ['u32 at both ends', Uint32Array.from(whole(5000, (i) => (i % 2) * (2 ** 32 - 1 - i)))],
+    ['i32 at 1.7e9', Int32Array.from(whole(7, (i) => 1.7e9 + i))],
+    ['i32 at both ends', Int32Array.from(whole(5000, (i) => (i % 3 === 0 ? -(2 ** 31) + i : 2 ** 31 - 1 - i)))],
+    ['u16 far from 0', Uint16Array.from(whole(5000, (i) => 65_535 - (i % 3)))],
+    ['i8', Int8Array.from(whole(5000, (i) => (i % 2 === 0 ? -128 : 127 - (i % 5))))],
+    // The distance to an outlier has fewer digits than the others need.
+    ['an outlier first', Float32Array.from(whole(40_000, (i) => (i === 0 ? 0 : i < 20_000 ? 1e7 : 1e7 + 100_000)))],
+    ['an outlier last', Float32Array.from(whole(40_000, (i) => (i === 39_999 ? 0 : i < 20_000 ? 1e7 : 1e7 + 100_000)))],
+    ['numbers that double', Float32Array.from(whole(3000, (i) => 2 ** ((i % 40) - 20)))],
+  ];
+  const varianceOf = (values: ArrayLike<number>) => {
+    const distances = Array.from(values, (x) => x - values[0]!);
+    const mean = distances.reduce((sum, x) => sum + x, 0) / distances.length;
+    return distances.reduce((sum, x) => sum + (x - mean) ** 2, 0) / distances.length;
+  };
+  const expectVariance = (found: number, values: ArrayLike<number>, what: string) =>
+    expect(Math.abs(found / varianceOf(values) - 1), `${what}: ${found}`).toBeLessThan(VARIANCE_ERROR);
+
+  it.each(CASES)('%s', async (_, values) => {
+    const given = values as Float32Array;
+    const { length } = values;
+    for (const { family, subgroups } of lean(VARIANTS).filter((one) => runsOn(device(), one))) {
+      const [found] = await segmentedReduce(device(), given, [0, length], 'variance', {
+        tuning: tuningOf({ family, subgroups }),
+      });
+      expectVariance(found!, values, family);
+    }
+    const [js] = await reduceJs(null, given, [0, length], 'variance');
+    expectVariance(js!, values, '/js');
+  });
+
+  it.each(CASES.filter(([, { length }]) => length > 100))('%s, in pieces and in parts', async (_, values) => {
+    const given = values as Float32Array;
+    const { length } = values;
+    const [pieces] = await segmentedReduce(device(), given, [0, length], 'variance', {
+      tuning: { maxBindingBytes: 4096 },
+    });
+    expectVariance(pieces!, values, 'pieces');
+    const parts: SegmentPart[] = [];
+    for (const [begin, end] of [
+      [0, 1],
+      [1, 1000],
+      [1000, length],
+    ] as const) {
+      const part = await reduceParts(device(), given.slice(begin, end), [0, end - begin], ['variance', 'mean'], {
+        firstFrom: begin,
+      });
+      parts.push(...part);
+    }
+    const [variance] = combineParts(parts) as number[];
+    expectVariance(variance!, values, 'parts');
+  });
+
+  it('f64 and i64 far from 0, in parts', async () => {
+    const doubles = Float64Array.from({ length: 300 }, (_, i) => 1e15 + (i % 7));
+    const wide = BigInt64Array.from({ length: 300 }, (_, i) => 2n ** 52n + BigInt(i % 7));
+    for (const values of [doubles, wide]) {
+      const parts = [
+        ...(await reduceParts(device(), values.slice(0, 100) as Float64Array, [0, 100], ['variance'])),
+        ...(await reduceParts(device(), values.slice(100) as Float64Array, [0, 200], ['variance'], { firstFrom: 100 })),
+      ];
+      expectVariance(
+        combineParts(parts)[0] as number,
+        Array.from({ length: 300 }, (_, i) => i % 7),
+        'parts',
+      );
     }
   });
 });

@@ -22,6 +22,10 @@ const FAULTS: Record<string, { op: CustomOp; says: RegExp[] }> = {
     says: [/load:2:20/, /return v \+ index \+ lost;/],
   },
   identity: { op: { ...SUM, identity: 'min(1u, oops)' }, says: [/identity:1:9/, /oops/] },
+  'identity of bits': {
+    op: { ...SUM, identity: 'min(bitcast<u32>(0x7fc00000), oops)' },
+    says: [/identity:1:31/, /min\(bitcast<u32>\(0x7fc00000\), oops\)/],
+  },
   declarations: {
     op: { ...SUM, declarations: 'fn twice(v: u32) -> u32 {\n  return v * gone;\n}' },
     says: [/declarations:2:14/, /return v \* gone;/],

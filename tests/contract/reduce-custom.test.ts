@@ -3,6 +3,7 @@
  * other factors for a few operators. Every operator has one recorded call and one call in batches.
  */
 import { describe, expect, it } from 'vitest';
+import { segmentedScan } from '../../src/index.ts';
 import {
   boundaryLengths,
   classBoundaries,
@@ -217,6 +218,28 @@ describe('an identity', () => {
   it('is every component of a vector', async () => {
     const found = await empty({ wgsl, identity: -Infinity }, 'vec4<f32>');
     expect(found).toEqual({ type: 'vec4<f32>', data: new Float32Array(4).fill(-Infinity) });
+  });
+
+  it('may be the bits of an infinity or of a NaN', async () => {
+    const declarations = 'const LEAST = 0xff800000u;';
+    for (const [identity, want] of [
+      ['bitcast<f32>(0x7fc00000u)', Number.NaN],
+      ['bitcast<f32>(0x7f800000u)', Infinity],
+      ['bitcast< f32 > ( 4286578688u )', -Infinity],
+      ['bitcast<f32>(LEAST)', -Infinity],
+      ['max(bitcast<f32>(-8388608), bitcast<vec2f>(vec2u(0x7f800000u)).y)', Infinity],
+      ['bitcast<f32>(1u << 30u)', 2],
+      ['bitcast<f32>(0x7f800000) // as i32', Infinity],
+    ] as const) {
+      expect(await empty({ wgsl, identity, declarations }), identity).toEqual(Float32Array.of(want));
+    }
+    const identity = 'bitcast<f32>(0x7fc00000u)';
+    const first = { wgsl: 'return select(a, b, (bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u);', identity };
+    expect(await reduceHost(device(), Float32Array.of(3, 4, 5), [0, 0, 2, 3], first)).toEqual(
+      Float32Array.of(Number.NaN, 3, 5),
+    );
+    const scanned = await segmentedScan(device(), Float32Array.of(3, 4, 5), [0, 2, 3], first, { exclusive: true });
+    expect(scanned).toEqual(Float32Array.of(Number.NaN, 3, Number.NaN));
   });
 
   it('may be an expression that uses the declarations', async () => {

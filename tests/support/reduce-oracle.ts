@@ -182,7 +182,7 @@ export function exactSum(numbers: ArrayLike<number>, begin: number, end: number,
   return { value, allowedError: 2 * ulp32(value) + sizes * 2 ** -44 };
 }
 
-/** Relative error of mean and variance. A chain of 4,096 f32 steps could have this error; a tree has less. */
+/** Relative error of a variance, and error of a mean relative to the items' root mean square. */
 const MOMENT_ERROR = 1e-5;
 
 /** Mean or variance by two passes over doubles, with the allowed error of single precision. */
@@ -203,8 +203,7 @@ export function moment(op: 'mean' | 'variance', items: Items, begin: number, end
   let deviations = 0;
   for (let i = begin; i < end; i++) deviations += (at(i) - mean) ** 2;
   const value = deviations / length;
-  // Each item has an error relative to its size. It enters the variance with its distance from the mean.
-  return { value, allowedError: MOMENT_ERROR * Math.sqrt(value) * size + (MOMENT_ERROR * size) ** 2 };
+  return { value, allowedError: MOMENT_ERROR * value };
 }
 
 // ------------------------------------------------------------------------------------------------- all of them

@@ -129,7 +129,7 @@ function folded(
   const { begin, end } = input.spans;
   const values = resultsOf(input, type);
   const results = viewOf(type, values);
-  const high = type === 'f64' ? viewOf('u32', values) : undefined;
+  const words = viewOf('u32', values);
   return {
     type,
     values,
@@ -141,9 +141,9 @@ function folded(
           results[s] = finish(end[s]! - begin[s]!);
         }
         // JavaScript does not say which bits of NaN it stores.
-        if (high && Number.isNaN(results[s]!)) {
-          high[2 * s] = 0;
-          high[2 * s + 1] = 0x7ff80000;
+        if (Number.isNaN(results[s]!)) {
+          if (type === 'f64') words.set([0, 0x7ff80000], 2 * s);
+          else words[s] = 0x7fc00000;
         }
       }
     },
