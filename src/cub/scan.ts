@@ -107,8 +107,9 @@ const inclusive: SegmentedScanCall = async (...args: unknown[]) => {
  *
  * A result is written at the index of its item, so d_out needs room for all items of d_in, and may be d_in. Segments
  * must not overlap. Results outside every segment are not written. Results have the input's type, except that sums and
- * products of f16 are f32. Sums of floats have the same bits in every run on one adapter; a subnormal one may be 0 where a device flushes. `ExclusiveSegmentedScan` starts at
- * init_value, or at the operator's identity where init_value is undefined.
+ * products of f16 are f32. Sums of floats have the same bits in every run on one adapter; a subnormal one may be 0
+ * where a device flushes. `ExclusiveSegmentedScan` starts at init_value, or at the operator's identity where init_value
+ * is undefined.
  *
  * With null as temporary storage a call records nothing, and its promise resolves to the bytes that the same call
  * needs. Kernels compile asynchronously, so await each call before `encoder.finish()`. Cost: O(items + segments).

@@ -206,8 +206,8 @@ export type CombinedResult = number | bigint | { value: number | bigint; index: 
  *
  * Wherever the segment was cut, results have the bits of one `segmentedReduce` over the whole segment: the parts hold
  * pieces of its tree, which depends only on the segment's length. A subnormal result of f32 may be 0 where a device
- * flushes. Means and variances other than means of 64-bit types are within the tolerance of docs/determinism.md. Indices of argmin and argmax count from the segment's start
- * and may be larger than 32 bits.
+ * flushes. Means and variances other than means of 64-bit types are within the tolerance of docs/determinism.md.
+ * Indices of argmin and argmax count from the segment's start and may be larger than 32 bits.
  *
  * Cost: O(log n) for each part and rounded operator.
  *

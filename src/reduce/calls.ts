@@ -121,11 +121,12 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
  * list of operators gives a list of results, and the input is read once.
  *
- * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size;
- * a subnormal result of f32 may be 0 where a device flushes. Their error grows with the logarithm of the segment's length. Integer sums and products wrap in the input's type.
- * In min, max, argmin and argmax NaN wins, -0 and +0 are equal, and the first of equal values wins. Mean and population
- * variance take one pass by Welford's method (merged as in Chan, Golub and LeVeque 1979), by distances between items,
- * which are taken in the items' type. A mean is infinite or NaN as the sum is. A variance with an infinite item is NaN.
+ * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size; a
+ * subnormal result of f32 may be 0 where a device flushes. Their error grows with the logarithm of the segment's
+ * length. Integer sums and products wrap in the input's type. In min, max, argmin and argmax NaN wins, -0 and +0 are
+ * equal, and the first of equal values wins. Mean and population variance take one pass by Welford's method (merged as
+ * in Chan, Golub and LeVeque 1979), by distances between items, which are taken in the items' type. A mean is infinite
+ * or NaN as the sum is. A variance with an infinite item is NaN.
  *
  * WGSL has no doubles. Kernels compute those of f64 with integers, rounded to nearest even (IEEE 754; after Hauser's
  * SoftFloat). So results are the bits of JavaScript's own arithmetic by the same tree, and any NaN gives the NaN

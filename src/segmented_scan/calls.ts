@@ -29,9 +29,10 @@ const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
  *
  * A result has the bits that `segmentedReduce` gives for the same items: float sums and products, and custom operators,
  * follow its fixed tree, counted from where the scan begins. So results have the same bits on every run, adapter and
- * subgroup size; a subnormal result of f32 may be 0 where a device flushes; the error of a float sum grows with the logarithm of the position. Integer sums and products wrap
- * in the input's type. In min and max NaN wins, -0 and +0 are equal, and the first of equal values wins. A custom
- * operator must be associative. It need not be commutative: `a` is the earlier accumulator in the order of the scan.
+ * subgroup size; a subnormal result of f32 may be 0 where a device flushes. The error of a float sum grows with the
+ * logarithm of the position. Integer sums and products wrap in the input's type. In min and max NaN wins, -0 and +0 are
+ * equal, and the first of equal values wins. A custom operator must be associative. It need not be commutative: `a` is
+ * the earlier accumulator in the order of the scan.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in

@@ -12,8 +12,8 @@ const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
- * same tolerance. A subnormal result of f32, which a device may flush to 0, is exact here. `device` is ignored. Sums, products, means and variances of f64 are plain arithmetic of doubles, by
- * the same tree.
+ * same tolerance. A subnormal result of f32, which a device may flush to 0, is exact here. `device` is ignored. Sums,
+ * products, means and variances of f64 are plain arithmetic of doubles, by the same tree.
  *
  * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs.
  *

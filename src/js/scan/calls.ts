@@ -10,8 +10,9 @@ import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedParts } from '../load.ts';
 
 /**
- * `segmentedScan` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored. A
- * subnormal result of f32, which a device may flush to 0, is exact here. A result has the bits that `segmentedReduce` gives for the same items.
+ * `segmentedScan` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored. A subnormal
+ * result of f32, which a device may flush to 0, is exact here. A result has the bits that `segmentedReduce` gives for
+ * the same items.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
