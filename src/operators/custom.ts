@@ -25,9 +25,9 @@ function closingOf(text: string, from: number): number {
 }
 
 /**
- * WGSL refuses a constant expression that is infinite or NaN, such as `bitcast<f32>(0x7fc00000u)`. So the numbers and
- * constants that are arguments of `bitcast` become variables. A variable has as many letters as its number, so columns
- * in compile errors stay true.
+ * WGSL refuses a constant expression that is infinite or NaN, such as a bitcast of the word 7fc00000. So the numbers
+ * and constants that are arguments of `bitcast` become variables. A variable has as many letters as its number, so
+ * columns in compile errors stay true.
  */
 function withoutConstants(text: string, declarations: string): { text: string; variables: string } {
   const variables = new Map<string, string>();

@@ -22,6 +22,7 @@ const fromInteger = of('from_integer', PAIRS, 'double of a u64');
 const signedInteger = of('from_integer', REDUCES, 'begin with the double');
 const wide = of('wide_sum', REDUCES, 'means of 64-bit');
 const variance = of('variance', REDUCES, 'bits of JavaScript|one NaN');
+const special = of('variance', ['tests/contract/special-values'], 'f64, (1|701) times, software');
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const DOUBLES_MUTANTS = [
@@ -121,7 +122,11 @@ export const DOUBLES_MUTANTS = [
   wide('the carry of the carry is lost', 'select(0u, 1u, carried < middle)', '0u'),
   wide('words of zeros do not count', 'zeros += 32u', 'zeros += 0u'),
   wide('a negative sum is not negated', 'if (sign != 0u)', 'if (false)'),
-  variance('an infinity has a variance', 'select(vec2u(), DOUBLE_NAN, doubleSize(x) >= DOUBLE_INFINITY)', 'vec2u()'),
+  special('an infinity has a variance', 'a[0].y != 0u', 'false'),
+  special('a later infinity is forgotten', 'a[0].y | specialDouble(x)', 'a[0].y'),
+  special('an earlier infinity is forgotten', 'a[0].y | specialDouble(x)', 'specialDouble(x)'),
+  special('an infinity of a later range is forgotten', 'a[0].y | b[0].y', 'a[0].y'),
+  special('squares that overflow give NaN', 'if (specialDouble(squares) != 0u) {', 'if (false) {'),
   variance('squares of the second range are lost', 'f64Add(a[1].zw, b[1].zw)', 'a[1].zw'),
   variance('the second range keeps its shift', 'f64Add(b[1].xy, moved))', 'f64Add(b[1].xy, b[1].xy))'),
   variance(
@@ -129,7 +134,7 @@ export const DOUBLES_MUTANTS = [
     'f64Add(a[1].zw, f64Mul(distance, distance))',
     'f64Mul(distance, distance)',
   ),
-  variance('sums before an element are lost', 'f64Add(a[1].xy, distance)', 'distance'),
+  variance('sums before an element are lost', 'let sum = f64Add(a[1].xy, distance);', 'let sum = distance;'),
   variance('an element does not count', 'a[0].x + 1u', 'a[0].x'),
   variance('a variance is negative', 'select(variance, vec2u(), variance.y >= DOUBLE_SIGN)', 'variance'),
   {

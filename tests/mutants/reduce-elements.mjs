@@ -75,9 +75,9 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'signed numbers are taken for unsigned ones',
-    file: 'wgsl/operators/number/signed.wgsl',
-    find: 'f32(bitcast<i32>(bits))',
-    replace: 'f32(bits)',
+    file: 'wgsl/operators/distance/signed.wgsl',
+    find: 'f32(bitcast<i32>(reference))',
+    replace: 'f32(reference)',
     tests: MATRIX,
     name: 'mean.? of i(8|16)',
   },

@@ -39,7 +39,8 @@ fn joinedRanges(a: array<vec4u, 2>, b: array<vec4u, 2>) -> array<vec4u, 2> {
 fn longerRange(a: array<vec4u, 2>, x: vec2u) -> array<vec4u, 2> {
   let distance = f64Add(x, minusDouble(a[0].zw));
   let squares = f64Add(a[1].zw, f64Mul(distance, distance));
-  return array<vec4u, 2>(vec4u(a[0].x + 1u, a[0].y | specialDouble(x), a[0].zw), vec4u(f64Add(a[1].xy, distance), squares));
+  let sum = f64Add(a[1].xy, distance);
+  return array<vec4u, 2>(vec4u(a[0].x + 1u, a[0].y | specialDouble(x), a[0].zw), vec4u(sum, squares));
 }
 
 /** The mean's distance from the shift. */
