@@ -7,7 +7,7 @@ export type NumberType = (typeof NUMBER_TYPES)[number];
 /** WGSL vectors, packed: the three words of a vec3 have no padding. vec4f is the same as `vec4<f32>`. */
 export type VectorType = `vec${2 | 3 | 4}<${'u32' | 'i32' | 'f32'}>` | `vec${2 | 3 | 4}${'u' | 'i' | 'f'}`;
 
-/** Vectors of three words and a word of padding, as in WGSL's `array<vec3f>`. Only for keys and values of sorts. */
+/** Vectors of three words and a word of padding, as in WGSL's `array<vec3<f32>>`. Only for keys and values of sorts. */
 export interface StridedType {
   readonly type: Extract<VectorType, `vec3${string}`>;
   readonly stride: 16;
