@@ -12,14 +12,68 @@ import {
   Vector,
 } from 'apache-arrow';
 import { flatData } from '../arrow/build.ts';
-import { located, usage } from './exit.ts';
+import { isNumeric, listKind, NUMERIC_ALLOWED } from '../arrow/types.ts';
+import { badData, Failure, located, usage } from './exit.ts';
+import type { Choose } from './input.ts';
+import type { Values } from './options.ts';
 import { requireMovable, takenRows } from './take.ts';
+
+function noColumn(name: string, option: string, names: readonly string[]): Failure {
+  return usage(`--${option}: no column '${name}'; allowed: ${names.join(', ')}`);
+}
 
 /** The index of a column. `option` is the option that names it. */
 export function columnIndex(schema: Schema, name: string, option: string): number {
   const index = schema.fields.findIndex((field) => field.name === name);
   if (index >= 0) return index;
-  throw usage(`--${option}: no column '${name}'; allowed: ${schema.fields.map((field) => field.name).join(', ')}`);
+  throw noColumn(
+    name,
+    option,
+    schema.fields.map((field) => field.name),
+  );
+}
+
+/** Commands whose output has all columns of the input, or that have no --column. Others move only keys. */
+const NEED_ALL: readonly string[] = ['sort', 'split', 'combine', 'starts', 'splitters'];
+
+/**
+ * Chooses the columns that a command reads: those of its options, and all others if its output has them. An input with
+ * a column that is refused is read if no command needs that column.
+ */
+export function chooseColumns(command: string, { texts }: Values): Choose {
+  return ({ fields }, refused) => {
+    const readable = fields.map(({ name }) => name);
+    const all = [...readable, ...refused.keys()];
+    const given = (option: string) =>
+      (texts.get(option)?.split(',') ?? []).map((part) => {
+        const name = part.trim();
+        if (all.includes(name)) return name;
+        throw noColumn(name, option, all);
+      });
+    const [column, named] = [texts.get('column'), [...given('column'), ...given('by')]];
+    const [type] = fields.flatMap((field) => (field.name === column ? [field.type] : []));
+    const few = !NEED_ALL.includes(command) && (!type || isNumeric(type));
+    const chosen = texts.has('columns') ? [...given('columns'), ...named] : few ? named : all;
+    const wrong = chosen.find((name) => refused.has(name));
+    const failure = wrong === undefined ? undefined : refused.get(wrong);
+    if (!failure) return chosen.length === 0 ? readable : chosen;
+    if (texts.has('columns') || named.includes(wrong as string)) throw failure;
+    throw new Failure(failure.exit, `${failure.message}; or without it: --columns ${readable.join(',')}`, failure);
+  };
+}
+
+/** Refuses a column that is not of numbers. */
+export function requireNumbers({ name, type }: Field, option: string): void {
+  if (!isNumeric(type)) throw badData(`--${option}: '${name}' is a column of ${type}; allowed: ${NUMERIC_ALLOWED}`);
+}
+
+/** Whether a column is of lists of numbers, or of numbers. Others are refused. */
+export function isListColumn({ name, type }: Field): boolean {
+  if (isNumeric(type)) return false;
+  const { type: items } = (type.children?.[0] ?? {}) as Partial<Field>;
+  if (listKind(type) && items && isNumeric(items)) return true;
+  const allowed = `${NUMERIC_ALLOWED}, and List, LargeList and FixedSizeList of these`;
+  throw badData(`--column: '${name}' is a column of ${type}; allowed: ${allowed}`);
 }
 
 /** The type of the items of a column of lists, or of the elements of a flat column. */

@@ -1,10 +1,12 @@
 /** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { RecordBatch, RecordBatchReader, Schema } from 'apache-arrow';
-import { badData, located } from './exit.ts';
+import { beginBatch, registerCodecs } from './codecs.ts';
+import { badData, type Failure, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
 import { openParquet, PARQUET_MAGIC } from './parquet.ts';
 
+const ALLOWED = 'allowed: an Arrow stream or file, or a Parquet file';
 /** The first bytes of an Arrow file. */
 const MAGIC = 'ARROW1';
 
@@ -25,22 +27,48 @@ export interface Located {
 /** Gives the batches of one input. */
 interface Reader {
   readonly schema: Schema;
+  /** Columns of types that are not read, by name. */
+  readonly refused?: ReadonlyMap<string, Failure>;
+  /** Reads only these columns. */
+  select?(names: readonly string[]): void;
   next(): Promise<IteratorResult<RecordBatch>> | IteratorResult<RecordBatch>;
 }
 
 type BatchFile = Reader & { readonly numRecordBatches: number };
 
+/** Names the columns of an input that a command reads. Throws if it needs one that is refused. */
+export type Choose = (schema: Schema, refused: ReadonlyMap<string, Failure>) => readonly string[];
+
+/** The chosen columns of a reader. */
+export function chosen(reader: Reader, choose: Choose): Reader {
+  const names = choose(reader.schema, reader.refused ?? new Map());
+  const indices = [...reader.schema.fields.keys()].filter((i) =>
+    names.includes(reader.schema.fields[i]?.name as string),
+  );
+  reader.select?.(names);
+  return {
+    schema: reader.schema.selectAt(indices),
+    async next() {
+      beginBatch();
+      const found = await reader.next();
+      if (found.done || found.value.numCols === indices.length) return found;
+      return { done: false, value: found.value.selectAt(indices) };
+    },
+  };
+}
+
 const isParquet = (start: Buffer) => start.toString('latin1').startsWith(PARQUET_MAGIC);
 
 /** Opens a stream of any format. A file's footer is at its end, so a file in a pipe is read whole. */
 export async function openStream(bytes: ByteSource): Promise<Reader> {
+  registerCodecs();
   const start = await bytes.exactly(MAGIC.length);
-  if (start.length === 0) throw badData('no bytes; allowed: an Arrow stream or file');
+  if (start.length === 0) throw badData(`no bytes; ${ALLOWED}`);
   bytes.unread(start);
   if (start.toString('latin1') !== MAGIC && !isParquet(start)) {
     const reader = await (await RecordBatchReader.from(wholeStream(bytes))).open();
     if (reader.schema) return reader;
-    throw badData('a stream without a schema; allowed: an Arrow stream or file');
+    throw badData(`a stream without a schema; ${ALLOWED}`);
   }
   const parts: Uint8Array[] = [];
   for await (const part of bytes.chunks()) parts.push(part);
@@ -77,6 +105,7 @@ interface OpenFile {
 }
 
 async function openFile(file: FileHandle): Promise<OpenFile> {
+  registerCodecs();
   const start = Buffer.alloc(MAGIC.length);
   await file.read(start, 0, start.length, 0);
   // Through its handle a file is read batch by batch.
@@ -107,8 +136,14 @@ const nullable = ({ fields, metadata }: Schema) =>
     metadata,
   );
 
-/** Arrow's reader has no codec for LZ4 and ZSTD, and says so in words that change with its version. */
-const UNCOMPRESSED = 'a compressed record batch; allowed: Arrow data that is written without compression (LZ4, ZSTD)';
+/** Messages of Arrow's reader that say too little, with what is allowed. Their words change with its version. */
+const CLEARER: readonly (readonly [RegExp, string])[] = [
+  [/compress/, 'a compressed record batch; allowed: apache-arrow 21 or later, or data without compression'],
+  [
+    /Unrecognized type/,
+    'a column of a type that apache-arrow does not read (such as RunEndEncoded and ListView); allowed: its other types',
+  ],
+];
 
 /** Gives errors of Arrow's reader, which have no exit code, the code of bad data. */
 async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T> {
@@ -118,7 +153,8 @@ async function readable<T>(where: string, read: () => Promise<T> | T): Promise<T
     const { syscall, exit } = Object(error) as { syscall?: string; exit?: number };
     if (syscall !== undefined || exit !== undefined) throw located(where, error);
     const { message } = error as Error;
-    throw badData(`${where}: ${/compress/.test(message) ? UNCOMPRESSED : message}`, error);
+    const clearer = CLEARER.find(([pattern]) => pattern.test(message))?.[1];
+    throw badData(`${where}: ${clearer ?? message}`, error);
   }
 }
 
@@ -132,19 +168,24 @@ async function* batchesOf(reader: Reader, name: string, onBatch?: (read: number)
   }
 }
 
-/** Opens the inputs. Without a name it reads `stdin`. */
-export async function openInput(names: readonly string[], stdin: AsyncIterable<Uint8Array>): Promise<Input> {
+/** Opens the inputs, of which `choose` names the columns. Without a name it reads `stdin`. */
+export async function openInput(
+  names: readonly string[],
+  stdin: AsyncIterable<Uint8Array>,
+  choose: Choose,
+): Promise<Input> {
   const opened = async (name: string) => {
     const file = await readable(name, () => open(name));
     try {
-      return { name, file, ...(await readable(name, () => openFile(file))) };
+      const { reader, fraction } = await readable(name, () => openFile(file));
+      return { name, file, fraction, reader: await readable(name, () => chosen(reader, choose)) };
     } catch (error) {
       await file.close();
       throw error;
     }
   };
   if (names.length === 0) {
-    const reader = await readable('stdin', () => openStream(new ByteSource(stdin)));
+    const reader = await readable('stdin', async () => chosen(await openStream(new ByteSource(stdin)), choose));
     return { schema: reader.schema, batches: batchesOf(reader, 'stdin') };
   }
   const first = await opened(names[0] as string);

@@ -1,8 +1,11 @@
 /** The result of each command for a column of lists. */
-import type { Vector } from 'apache-arrow';
+import { Uint64, Vector } from 'apache-arrow';
+import { flatData } from '../arrow/build.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
+import { REDUCE_OP_NAMES } from '../operators/operators.ts';
+import { SCAN_OP_NAMES } from '../segmented_scan/spec.ts';
 import { usage } from './exit.ts';
-import type { CommandName, Values } from './options.ts';
+import { COMMANDS, type CommandName, type Option, type Values } from './options.ts';
 
 /** A column of results. */
 export interface ResultColumn {
@@ -24,8 +27,9 @@ type Texts = Readonly<Record<string, string>>;
 
 export function required<T>(values: ReadonlyMap<string, T>, name: string): T {
   const value = values.get(name);
-  if (value === undefined) throw usage(`--${name}: missing`);
-  return value;
+  if (value !== undefined) return value;
+  const options = Object.values(COMMANDS).map((command) => (command.options as Record<string, Option>)[name]);
+  throw usage(`--${name}: missing; allowed: --${name} ${options.find((option) => option)?.value}`);
 }
 
 /** The options that commands pass to the library, by the library's names. */
@@ -40,16 +44,32 @@ function ofLists(gives: ListCommand['gives'], call: (device: GPUDevice, lists: V
   return { gives, run: async (device: GPUDevice, lists: Vector) => [{ vector: await call(device, lists) }] };
 }
 
+/** Counts and indices as 64-bit numbers, because the parts of a segment together may exceed 32 bits. */
+function widened(vector: Vector): Vector {
+  const { length } = vector;
+  const wide = BigUint64Array.from({ length }, (_, i) => BigInt((vector.get(i) as number | null) ?? 0));
+  const valid = Uint8Array.from({ length }, (_, i) => Number(vector.get(i) !== null));
+  return new Vector([flatData(new Uint64(), wide, valid)]);
+}
+
 /** Results of `reduce`: argmin and argmax give two columns. */
 function reducedColumns(ops: readonly string[], found: readonly (Vector | { values: Vector; indices: Vector })[]) {
   return found.flatMap((result, i): ResultColumn[] => {
     const name = ops[i] as string;
-    if (!('indices' in result)) return [{ name, vector: result }];
+    if (!('indices' in result)) return [{ name, vector: name === 'count' ? widened(result) : result }];
     return [
       { name, vector: result.values },
-      { name: `${name}_index`, vector: result.indices },
+      { name: `${name}_index`, vector: widened(result.indices) },
     ];
   });
+}
+
+/** The operators of --op, of which each must have a name. */
+function operators({ texts }: Values, names: readonly string[]): string[] {
+  const ops = listed(required(texts, 'op'));
+  const wrong = ops.find((op) => !names.includes(op));
+  if (wrong === undefined) return ops;
+  throw usage(`--op: '${wrong}'; allowed: ${names.join(', ')}`);
 }
 
 function quantiles(text: string): number[] {
@@ -76,7 +96,8 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     return ofLists('shorter lists', async (device, lists) => (await topKList(device, lists, k, options)).values);
   },
   scan: (values) => {
-    const op = required(values.texts, 'op');
+    const [op, ...more] = operators(values, SCAN_OP_NAMES);
+    if (more.length > 0) throw usage(`--op: '${values.texts.get('op')}'; allowed: one operator`);
     const options = { exclusive: values.flags.has('exclusive'), reverse: values.flags.has('reverse') };
     return ofLists('same lists', (device, lists) => scanList(device, lists, op as 'sum', options));
   },
@@ -92,7 +113,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     return { gives: 'elements', run };
   },
   reduce: (values) => {
-    const ops = listed(required(values.texts, 'op'));
+    const ops = operators(values, REDUCE_OP_NAMES);
     const run = async (device: GPUDevice, lists: Vector) =>
       reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[]));
     return { gives: 'elements', run };

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { listAdapters } from '../node/index.ts';
 import { nearest } from '../unknown.ts';
+import { chooseColumns } from './columns.ts';
 import { programDevice } from './device.ts';
 import { EXIT, exitOf, Failure, usage } from './exit.ts';
 import { type Input, openInput } from './input.ts';
@@ -46,7 +47,7 @@ async function runOnFiles(
   { stdin, stdout, stderr, device }: Surroundings,
 ): Promise<void> {
   const command = listCommand(name, values);
-  const input = await openInput(values.inputs, stdin);
+  const input = await openInput(values.inputs, stdin, chooseColumns(name, values));
   const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
   const file = values.texts.get('output');
   const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
@@ -62,16 +63,19 @@ async function runOnFiles(
   }
 }
 
-async function printStarts({ inputs }: Values, { stdin, stdout }: Surroundings): Promise<void> {
+async function printStarts(values: Values, { stdin, stdout }: Surroundings): Promise<void> {
+  const { inputs } = values;
   if (inputs.length === 0) throw usage('--input: missing; allowed: one for each part');
-  const parts = await Promise.all(inputs.map((name) => openInput([name], stdin)));
+  const choose = chooseColumns('starts', values);
+  const parts = await Promise.all(inputs.map((name) => openInput([name], stdin, choose)));
   stdout.write(`${JSON.stringify(await startsOf(parts))}\n`);
 }
 
 async function splitRows(values: Values, { stdin }: Surroundings): Promise<void> {
   const file = required(values.texts, 'splitters');
-  const splitters = await openInput([file], stdin);
-  await splitFiles(await openInput(values.inputs, stdin), splitters, values);
+  const splitters = await openInput([file], stdin, chooseColumns('splitters', values));
+  const input = await openInput(values.inputs, stdin, chooseColumns('split', values));
+  await splitFiles(input, splitters, values);
 }
 
 async function printAdapters({ flags }: Values, { stdout }: Surroundings): Promise<void> {

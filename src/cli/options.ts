@@ -5,7 +5,7 @@ import { usage } from './exit.ts';
 
 type Kind = 'flag' | 'text' | 'list' | 'count';
 
-interface Option {
+export interface Option {
   readonly kind: Kind;
   /** What `--help` shows for the value. */
   readonly value?: string;
@@ -43,6 +43,14 @@ const SEGMENTS = {
   'max-batch-bytes': { kind: 'count', value: 'N', help: 'the most bytes of one call' },
 } as const satisfies Record<string, Option>;
 
+const COLUMNS = {
+  columns: {
+    kind: 'text',
+    value: 'NAME[,NAME]',
+    help: 'the columns to read, with those of --column and --by. Default: all that the output has',
+  },
+} as const satisfies Record<string, Option>;
+
 const ORDER = {
   order: { kind: 'text', value: 'ORDER', help: 'ascending or descending', oneOf: ['ascending', 'descending'] },
 } as const satisfies Record<string, Option>;
@@ -51,7 +59,7 @@ const NULLS = {
   nulls: { kind: 'text', value: 'WHERE', help: 'where nulls come: first or last (default)', oneOf: ['first', 'last'] },
 } as const satisfies Record<string, Option>;
 
-const LISTS = { ...INPUT, ...OUTPUT, ...GPU, ...SEGMENTS };
+const LISTS = { ...INPUT, ...OUTPUT, ...GPU, ...SEGMENTS, ...COLUMNS };
 
 const FIRST_FROM = {
   'first-from': {
@@ -146,7 +154,7 @@ export const COMMANDS = {
     help: 'Writes the rows of each range into a file: part-00000.arrow and so on.',
     example: 'webgpu-segmented split --column key --splitters splitters.arrow --output-dir ranges < part0.arrow',
     options: {
-      ...{ ...INPUT, ...FIRST_FROM, ...ORDER },
+      ...{ ...INPUT, ...FIRST_FROM, ...ORDER, ...COLUMNS },
       column: { kind: 'text', value: 'NAME', help: 'the column of keys' },
       splitters: { kind: 'text', value: 'FILE', help: 'the output of splitters' },
       'output-dir': { kind: 'text', value: 'FOLDER', help: 'where the files go. It is made if it is missing' },

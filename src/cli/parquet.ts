@@ -1,11 +1,11 @@
 /** Parquet input, by the optional package `hyparquet`: row groups as record batches. */
-import zlib from 'node:zlib';
 import * as arrow from 'apache-arrow';
-import type { AsyncBuffer, Compressors, ParquetParsers, ParquetScan, SchemaElement, SchemaTree } from 'hyparquet';
+import type { AsyncBuffer, ParquetParsers, ParquetScan, SchemaElement, SchemaTree } from 'hyparquet';
 import type { NumberArray } from '../api/arrays.ts';
 import { flatData, validityBits } from '../arrow/build.ts';
+import { missing, parquetCodecs } from './codecs.ts';
 import { batchOf, type Column } from './columns.ts';
-import { badData, EXIT, Failure } from './exit.ts';
+import { badData, type Failure } from './exit.ts';
 
 /** The first bytes of a Parquet file. */
 export const PARQUET_MAGIC = 'PAR1';
@@ -22,18 +22,6 @@ const RAW: Partial<ParquetParsers> = {
   timestampFromNanoseconds: (nanos) => nanos,
   dateFromDays: (days) => days,
 };
-
-type Unzip = (input: Uint8Array) => Uint8Array;
-
-/** Codecs of Node. Snappy is hyparquet's own. */
-function compressors(): Compressors {
-  const zstd = (zlib as { zstdDecompressSync?: Unzip }).zstdDecompressSync;
-  return {
-    GZIP: (input) => zlib.gunzipSync(input),
-    BROTLI: (input) => zlib.brotliDecompressSync(input),
-    ...(zstd ? { ZSTD: (input: Uint8Array) => zstd(input) } : {}),
-  };
-}
 
 const INTEGERS: Readonly<Record<string, arrow.DataType>> = {
   INT_8: new arrow.Int8(),
@@ -69,11 +57,18 @@ const TIMESTAMPS = {
   NANOS: arrow.TimestampNanosecond,
 };
 
+const TIMES = {
+  MILLIS: arrow.TimeMillisecond,
+  MICROS: arrow.TimeMicrosecond,
+  NANOS: arrow.TimeNanosecond,
+};
+
 /** Arrow's type of a leaf. Undefined if it is not read. */
 function leafType({ type, converted_type: converted, logical_type: logical }: SchemaElement) {
   if (logical?.type === 'TIMESTAMP') {
     return new TIMESTAMPS[logical.unit](logical.isAdjustedToUTC ? 'UTC' : null);
   }
+  if (logical?.type === 'TIME') return new TIMES[logical.unit]();
   if (logical?.type === 'INTEGER') return INTEGERS[`${logical.isSigned ? '' : 'U'}INT_${logical.bitWidth}`];
   if (logical?.type === 'STRING' || logical?.type === 'ENUM') return CONVERTED.UTF8;
   if (logical?.type === 'DATE') return CONVERTED.DATE;
@@ -92,14 +87,24 @@ function itemOf({ element, children }: SchemaTree): SchemaTree | undefined {
 
 const isNullable = ({ element }: SchemaTree) => element.repetition_type !== 'REQUIRED';
 
-function fieldOf(column: SchemaTree): arrow.Field {
+/** What Parquet calls a type: the logical one with its numbers, or the stored one. */
+function typeName({ type, type_length: bytes, converted_type, logical_type: logical, ...rest }: SchemaElement): string {
+  const { precision, scale, unit } = { ...rest, ...logical } as { precision?: number; scale?: number; unit?: string };
+  const numbers = [precision, scale, unit].filter((each) => each !== undefined);
+  const name = logical?.type ?? converted_type ?? `${type}${bytes === undefined ? '' : `(${bytes})`}`;
+  return numbers.length > 0 ? `${name}(${numbers.join(', ')})` : name;
+}
+
+/** The field of a column, or the error of one that is not read. */
+function fieldOf(column: SchemaTree): arrow.Field | Failure {
   const { element, children } = column;
   const item = itemOf(column);
   const isLeaf = children.length === 0 && element.repetition_type !== 'REPEATED';
   const type = isLeaf ? leafType(element) : item && leafType(item.element);
   if (!type) {
-    const found = [element.type, element.converted_type, element.logical_type?.type].filter(Boolean).join(' ');
-    throw badData(`column '${element.name}': Parquet's ${found || 'nested type'}; allowed: ${ALLOWED}`);
+    const leaf = isLeaf ? typeName(element) : 'groups';
+    const found = item ? `lists of ${typeName(item.element)}` : leaf;
+    return badData(`column '${element.name}': ${found} of Parquet; allowed: ${ALLOWED}`);
   }
   const whole = item ? new arrow.List(new arrow.Field(item.element.name, type, isNullable(item))) : type;
   return new arrow.Field(element.name, whole, isNullable(column));
@@ -154,40 +159,50 @@ async function loadHyparquet() {
   try {
     return await import('hyparquet');
   } catch (cause) {
-    const message = 'Parquet needs the optional package hyparquet: npm install hyparquet';
-    throw new Failure(EXIT.noAdapter, message, cause);
+    throw missing('Parquet', 'hyparquet', cause);
   }
 }
 
 /** Record batches of a Parquet file: one a row group, or more if `columns` of the file are cut. */
 export interface ParquetReader {
   readonly schema: arrow.Schema;
+  /** Columns of types that are not read, by name. */
+  readonly refused: ReadonlyMap<string, Failure>;
   readonly numRecordBatches: number;
+  /** Chooses the columns that batches have. The pages of others are not read. */
+  select(names: readonly string[]): void;
   next(): Promise<IteratorResult<arrow.RecordBatch, undefined>>;
 }
 
-async function batchAt({ readColumn, ranges }: ParquetScan, schema: arrow.Schema, index: number) {
+async function batchAt({ readColumn, ranges }: ParquetScan, fields: readonly arrow.Field[], index: number) {
   const range = ranges[index] as ParquetScan['ranges'][number];
   const columns: Column[] = [];
-  for (const field of schema.fields) {
+  for (const field of fields) {
     const values = await readColumn({ column: field.name, ...range });
     columns.push({ field, data: columnData(field.type, values) });
   }
   return batchOf(columns, range.rowEnd - range.rowStart);
 }
 
-/** Opens a Parquet file. Columns that Arrow's types do not hold here are refused by name. */
+/** Opens a Parquet file. Columns that Arrow's types do not hold here are refused by name, when they are wanted. */
 export async function openParquet(file: AsyncBuffer): Promise<ParquetReader> {
-  const { parquetScan, parquetSchema } = await loadHyparquet();
-  const scan = await parquetScan({ file, compressors: compressors(), parsers: RAW, utf8: false, geoparquet: false });
-  const schema = new arrow.Schema(parquetSchema(scan.metadata).children.map(fieldOf));
+  const { parquetScan, parquetSchema, snappyUncompress } = await loadHyparquet();
+  const compressors = await parquetCodecs(snappyUncompress);
+  const scan = await parquetScan({ file, compressors, parsers: RAW, utf8: false, geoparquet: false });
+  const found = parquetSchema(scan.metadata).children.map((column) => [column.element.name, fieldOf(column)] as const);
+  let fields = found.flatMap(([, field]) => (field instanceof arrow.Field ? [field] : []));
+  const refused = found.flatMap(([name, field]) => (field instanceof arrow.Field ? [] : [[name, field] as const]));
   let at = 0;
   return {
-    schema,
+    schema: new arrow.Schema(fields),
+    refused: new Map(refused),
     numRecordBatches: scan.ranges.length,
+    select(names) {
+      fields = fields.filter(({ name }) => names.includes(name));
+    },
     async next() {
       if (at === scan.ranges.length) return { done: true, value: undefined };
-      return { done: false, value: await batchAt(scan, schema, at++) };
+      return { done: false, value: await batchAt(scan, fields, at++) };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** `reduce --partial` and `combine`: results of parts of the rows, whose joined results have the bits of one call. */
-import { type Data, type RecordBatch, Schema, Uint64, Utf8, Vector, vectorFromArray } from 'apache-arrow';
+import { type Data, type RecordBatch, Schema, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
 import { flatData } from '../arrow/build.ts';
 import { hostArray } from '../arrow/types.ts';
@@ -20,29 +20,6 @@ const STATE = 'part_state';
 interface RowState {
   readonly part: SegmentPart;
   readonly rows: number;
-}
-
-/** Counts and indices as 64-bit numbers, because all parts together may exceed 32 bits. */
-function widened(vector: Vector): Vector {
-  const { length } = vector;
-  const wide = BigUint64Array.from({ length }, (_, i) => BigInt((vector.get(i) as number | null) ?? 0));
-  const valid = Uint8Array.from({ length }, (_, i) => Number(vector.get(i) !== null));
-  return new Vector([flatData(new Uint64(), wide, valid)]);
-}
-
-const isWidened = (name: string) => name === 'count' || name.endsWith('_index');
-
-/** A command whose counts and indices have 64 bits. */
-export function wideCommand(command: ListCommand): ListCommand {
-  return {
-    ...command,
-    async run(device, lists) {
-      const found = await command.run(device, lists);
-      return found.map(({ name = '', vector }) => {
-        return { name, vector: isWidened(name) ? widened(vector) : vector };
-      });
-    },
-  };
 }
 
 /** The items of a segment that are not null, and their rows. */

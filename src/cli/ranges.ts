@@ -6,7 +6,16 @@ import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { flatData } from '../arrow/build.ts';
 import { hostArray } from '../arrow/types.ts';
 import { rangesOf, type SplitOptions, type Splitters, sampleKeys, splittersOf } from '../parts/index.ts';
-import { batchOf, type Column, columnIndex, columnsOf, movedColumn, requireMovableRows, taken } from './columns.ts';
+import {
+  batchOf,
+  type Column,
+  columnIndex,
+  columnsOf,
+  movedColumn,
+  requireMovableRows,
+  requireNumbers,
+  taken,
+} from './columns.ts';
 import { badData, located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { required } from './lists.ts';
@@ -44,27 +53,39 @@ function orderOption({ texts }: Values): SplitOptions {
 async function* numbered(batches: AsyncIterable<Located>, { counts }: Values) {
   let from = counts.get('first-from') ?? 0;
   for await (const { batch, where } of batches) {
-    try {
-      yield { batch, from };
-    } catch (error) {
-      throw located(where, error);
-    }
+    yield { batch, where, from };
     from += batch.numRows;
+  }
+}
+
+/** The index of the column of keys, which are numbers. */
+function keyIndex(schema: Schema, values: Values): number {
+  const index = columnIndex(schema, required(values.texts, 'column'), 'column');
+  requireNumbers(schema.fields[index] as Field, 'column');
+  return index;
+}
+
+/** Runs work on a batch, whose errors name it. */
+async function inBatch<T>(where: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw located(where, error);
   }
 }
 
 /** The samples of each batch: its keys and their rows. */
 export async function* sampled({ schema, batches }: Input, values: Values): AsyncGenerator<RecordBatch> {
-  const index = columnIndex(schema, required(values.texts, 'column'), 'column');
+  const index = keyIndex(schema, values);
   const count = values.counts.get('samples') ?? 256;
-  for await (const { batch, from } of numbered(batches, values)) {
+  for await (const { batch, where, from } of numbered(batches, values)) {
     const { field, data } = columnsOf(batch)[index] as Column;
-    yield keyAndRow(field, sampleKeys(keysOf(data), { count, from }));
+    yield await inBatch(where, () => keyAndRow(field, sampleKeys(keysOf(data), { count, from })));
   }
 }
 
 export function sampleSchema(schema: Schema, values: Values): Schema {
-  const index = columnIndex(schema, required(values.texts, 'column'), 'column');
+  const index = keyIndex(schema, values);
   return new Schema([schema.fields[index] as Field, new Field(ROW, new Float64(), false)]);
 }
 
@@ -106,12 +127,28 @@ function rowsByRange(ranges: Uint32Array, count: number): Uint32Array[] {
   return rows;
 }
 
+/** Writes the rows of a batch into the output of their range. */
+async function writeRanges(
+  batch: RecordBatch,
+  outputs: readonly ArrowOutput[],
+  ranges: (keys: HostArray) => Uint32Array,
+  index: number,
+): Promise<void> {
+  const columns = columnsOf(batch);
+  const rows = rowsByRange(ranges(keysOf((columns[index] as Column).data)), outputs.length);
+  for (const [range, own] of rows.entries()) {
+    if (own.length === 0) continue;
+    const moved = columns.map(({ field, data }) => movedColumn(field, [data], own));
+    await outputs[range]?.write(batchOf(moved, own.length));
+  }
+}
+
 /** Writes the rows of each range into a file. Either all files appear, each of them whole, or none. */
 export async function splitFiles(input: Input, splitters: Input, values: Values): Promise<void> {
   const folder = values.texts.get('output-dir');
   if (folder === undefined) throw usage('--output-dir: missing; allowed: a folder');
   const { schema } = input;
-  const index = columnIndex(schema, required(values.texts, 'column'), 'column');
+  const index = keyIndex(schema, values);
   requireMovableRows(schema.fields);
   const { pairs } = await pairsOf(splitters, '--splitters');
   const count = pairs.rows.length + 1;
@@ -123,15 +160,10 @@ export async function splitFiles(input: Input, splitters: Input, values: Values)
       outputs.push(output);
       await output.begin(schema);
     }
-    for await (const { batch, from } of numbered(input.batches, values)) {
-      const columns = columnsOf(batch);
-      const keys = keysOf((columns[index] as Column).data);
-      const rows = rowsByRange(rangesOf(keys, pairs, from, orderOption(values)), count);
-      for (const [range, own] of rows.entries()) {
-        if (own.length === 0) continue;
-        const moved = columns.map(({ field, data }) => movedColumn(field, [data], own));
-        await outputs[range]?.write(batchOf(moved, own.length));
-      }
+    for await (const { batch, where, from } of numbered(input.batches, values)) {
+      await inBatch(where, () =>
+        writeRanges(batch, outputs, (keys) => rangesOf(keys, pairs, from, orderOption(values)), index),
+      );
     }
     for (const output of outputs) await output.seal();
     for (const output of outputs) await output.publish();

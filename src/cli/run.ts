@@ -1,13 +1,21 @@
 /** Runs a command on an input: lists of a column, or flat rows by keys. */
 import { type Field, type RecordBatch, type Schema, Vector } from 'apache-arrow';
 import { bounded } from './batches.ts';
-import { batchOf, columnIndex, columnsOf, emptyBatch, requireMovableRows, resultColumn } from './columns.ts';
+import {
+  batchOf,
+  columnIndex,
+  columnsOf,
+  emptyBatch,
+  isListColumn,
+  requireMovableRows,
+  resultColumn,
+} from './columns.ts';
 import { located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { type ListCommand, listed, required } from './lists.ts';
 import type { Values } from './options.ts';
 import type { ArrowOutput } from './output.ts';
-import { emptyPartial, partialResults, wideCommand } from './partial.ts';
+import { emptyPartial, partialResults } from './partial.ts';
 import { emptyRowResults, type FlatColumns, flatColumns, rowResults } from './rows.ts';
 
 /** Receives the rows that have been written so far. */
@@ -46,9 +54,8 @@ function columnOption({ texts }: Values, schema: Schema): string {
   throw usage(`--column: missing; allowed: ${names}`);
 }
 
-function partialWork(given: ListCommand, values: Values, columns: FlatColumns, { schema, batches }: Input): Work {
+function partialWork(command: ListCommand, values: Values, columns: FlatColumns, { schema, batches }: Input): Work {
   if (values.flags.has('unsorted')) throw usage('--unsorted: with --partial; allowed: rows with equal keys together');
-  const command = wideCommand(given);
   const ops = listed(required(values.texts, 'op'));
   const from = values.counts.get('first-from') ?? 0;
   return {
@@ -63,8 +70,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
   const unsorted = values.flags.has('unsorted');
   if (unsorted && by === undefined) throw usage('--unsorted: without --by; allowed: together with --by');
   const column = columnIndex(schema, name, 'column');
-  const isList = (schema.fields[column]?.type.children ?? []).length > 0;
-  if (!isList) {
+  if (!isListColumn(schema.fields[column] as Field)) {
     const columns = flatColumns(schema, by, name);
     requireMovableRows(command.order ? schema.fields : columns.keys.map((index) => schema.fields[index] as Field));
     const rows = bounded(batches, values, column, false);

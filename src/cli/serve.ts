@@ -2,9 +2,11 @@
  * Requests and answers on stdin and stdout, for engines that keep a child. A frame is the length of its header in 4
  * bytes (little-endian), the header in JSON, and `bytes` bytes of an Arrow stream.
  */
+
+import { chooseColumns } from './columns.ts';
 import { badData, EXIT, exitOf, Failure, usage } from './exit.ts';
 import { ByteSource } from './framing.ts';
-import { openStream } from './input.ts';
+import { chosen, openStream } from './input.ts';
 import { listCommand } from './lists.ts';
 import { COMMANDS, type CommandName, readOptions } from './options.ts';
 import { ArrowOutput, type Sink } from './output.ts';
@@ -69,7 +71,7 @@ async function answer({ args, data }: Request, device: () => Promise<GPUDevice>)
   async function* source() {
     yield data;
   }
-  const reader = await openStream(new ByteSource(source()));
+  const reader = chosen(await openStream(new ByteSource(source())), chooseColumns(name, values));
   async function* batches() {
     for (let i = 0; ; i++) {
       const { done, value } = await reader.next();

@@ -7,7 +7,7 @@ import type { CustomReduceOp } from '../operators/operators.ts';
 import { type LoadedRequest, type ReduceRequest, reduceRequest } from '../reduce/spec.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
-const SCAN_OP_NAMES = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'] as const;
+export const SCAN_OP_NAMES = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'] as const;
 
 /** Names of the operators that a scan takes. */
 export type ScanOpName = (typeof SCAN_OP_NAMES)[number];

@@ -52,9 +52,9 @@ describe('lists of a column', () => {
       {
         ...ids,
         sum: [4, null, 0, 15],
-        count: [2, null, 0, 3],
+        count: ['2n', null, '0n', '3n'],
         argmax: [3, null, null, 9],
-        argmax_index: [0, null, null, 1],
+        argmax_index: ['0n', null, null, '1n'],
       },
     ],
   ] as const)('%s %s', async (command, options, want) => {
@@ -117,7 +117,7 @@ describe('flat rows', () => {
         key: groups.map(({ key }) => key),
         part: groups.map(({ part }) => part),
         sum: groups.map(({ y }) => valid(y).reduce((sum, item) => sum + item, 0)),
-        count: groups.map(({ y }) => valid(y).length),
+        count: groups.map(({ y }) => `${valid(y).length}n`),
       });
     },
   );

@@ -48,7 +48,10 @@ describe('Parquet', () => {
   it('after Parquet and before it, with the same columns', async () => {
     const bytes = file('twice', parquet(flat));
     const args = ['reduce', '--op', 'count', '--by', 'key', '--column', 'x', '--input', bytes, '--input', bytes];
-    expect(columnsIn(await given(args))).toEqual({ key: [1, 2, 3, 1, 2, 3], count: [2, 3, 1, 2, 3, 1] });
+    expect(columnsIn(await given(args))).toEqual({
+      key: [1, 2, 3, 1, 2, 3],
+      count: ['2n', '3n', '1n', '2n', '3n', '1n'],
+    });
   });
 
   it.each([
@@ -137,7 +140,64 @@ describe('types of Parquet', () => {
     const schema = [{ name: 'root', num_children: 1 }, element({ type: 'BYTE_ARRAY', converted_type: 'JSON' })];
     const bytes = parquet([{ name: 'x', data: [{ a: 1 }] }], { schema });
     const { exit, stderr } = await run(device(), ['sort', '--column', 'x'], bytes);
-    expect([exit, stderr]).toEqual([65, expect.stringContaining("column 'x': Parquet's BYTE_ARRAY JSON; allowed: ")]);
+    expect([exit, stderr]).toEqual([65, expect.stringContaining("column 'x': JSON of Parquet; allowed: ")]);
+  });
+});
+
+describe('a column of a type that is not read', () => {
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 4 },
+    { name: 'price', type: 'INT32', converted_type: 'DECIMAL', precision: 5, scale: 2, repetition_type: 'REQUIRED' },
+    { name: 'key', type: 'INT32', repetition_type: 'REQUIRED' },
+    { name: 'x', type: 'FLOAT', repetition_type: 'REQUIRED' },
+    {
+      name: 'day',
+      type: 'INT64',
+      logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' },
+      repetition_type: 'REQUIRED',
+    },
+  ];
+  const data = [
+    { name: 'price', data: Int32Array.of(1, 2, 3) },
+    { name: 'key', data: Int32Array.of(2, 2, 1) },
+    { name: 'x', data: Float32Array.of(3, 1, 2) },
+    { name: 'day', data: BigInt64Array.of(5n, 86399999999n, 0n) },
+  ];
+  const bytes = parquet(data, { schema });
+  const says = "column 'price': DECIMAL(5, 2) of Parquet; allowed: booleans";
+
+  it('blocks no command that does not use it', async () => {
+    const count = { count: ['2n', '1n'] };
+    expect(columnsIn(await given(['reduce', '--op', 'count', '--by', 'key', '--column', 'x'], bytes))).toEqual({
+      key: [2, 1],
+      ...count,
+    });
+    expect(columnsIn(await given(['top-k', '--k', '1', '--column', 'x'], bytes))).toEqual({ x: [3] });
+    expect(columnsIn(await given(['quantile', '--q', '1', '--column', 'x'], bytes))).toEqual({ q1: [3] });
+    expect(columnsIn(await given(['sample', '--column', 'x'], bytes))).toMatchObject({ row: [0, 1, 2] });
+    // A time of a day in microseconds is read.
+    const days = await given(['reduce', '--op', 'max', '--column', 'day'], bytes);
+    expect(columnsIn(days)).toEqual({ max: ['86399999999n'] });
+  });
+
+  it('is refused by name where rows move, with the option that leaves it out', async () => {
+    const { exit, stderr, stdout } = await run(device(), ['sort', '--column', 'x'], bytes);
+    expect([exit, stdout.length, stderr]).toEqual([65, 0, expect.stringContaining(says)]);
+    expect(stderr).toContain('or without it: --columns key,x,day');
+    const sorted = columnsIn(await given(['sort', '--column', 'x', '--columns', 'key'], bytes));
+    expect(sorted).toEqual({ key: [2, 1, 2], x: [1, 2, 3] });
+  });
+
+  it.each([
+    [['reduce', '--op', 'sum', '--column', 'price'], 65, says],
+    [['reduce', '--op', 'sum', '--by', 'price', '--column', 'x'], 65, says],
+    [['sort', '--column', 'x', '--columns', 'key,price'], 65, says],
+    [['sort', '--column', 'x', '--columns', 'kye'], 64, "--columns: no column 'kye'; allowed: "],
+    [['sort', '--column', 'y'], 64, "--column: no column 'y'; allowed: key, x, day, price"],
+  ] as const)('%j', async (args, code, text) => {
+    const { exit, stderr } = await run(device(), args, bytes);
+    expect([exit, stderr]).toEqual([code, expect.stringContaining(text)]);
+    if (code === 65) expect(stderr).not.toContain('or without it');
   });
 });
 

@@ -1,5 +1,5 @@
 /** What the program says while it reads, and compressed input. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import {
@@ -8,17 +8,17 @@ import {
   Field,
   Float32,
   List,
-  RecordBatchFileWriter,
-  RecordBatchStreamWriter,
   Table,
   tableToIPC,
   vectorFromArray,
 } from 'apache-arrow';
+import { compressFrameSync } from 'lz4-napi';
 import { describe, expect, it } from 'vitest';
+import { beginBatch, registerCodecs } from '../../src/cli/codecs.ts';
 import { main } from '../../src/cli/main.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { useDevice } from '../support/use-device.ts';
-import { cut, run, streamOf } from './program.ts';
+import { columnsIn, cut, run, streamOf } from './program.ts';
 
 const device = useDevice();
 const folder = scratchFolder('reading');
@@ -77,23 +77,94 @@ describe('--progress', () => {
   });
 });
 
+/** Files of 300 rows that pyarrow 22 wrote: key, x with nulls, and a text. */
+const COMPRESSED = path.join(import.meta.dirname, '../data/compressed');
+
 describe('compressed bodies', () => {
-  // A codec that writes the first bytes of a frame, and none that reads.
-  compressionRegistry.set(CompressionType.ZSTD, { encode: () => Uint8Array.of(40, 181, 47, 253, 0, 0) });
-  const options = { autoDestroy: false, compressionType: CompressionType.ZSTD };
+  const keys = Array.from({ length: 300 }, (_, i) => Math.floor(i / 7));
+  const x = keys.map((_, i) => (i % 13 ? (i * 7919) % 1000 : null));
+  const texts = Array.from({ length: 10 }, (_, i) => `text ${i}`);
+  const rowsOf = (text: number) => x.filter((_, i) => i % 10 === text).filter((item) => item !== null);
+  const want = {
+    s: texts,
+    sum: texts.map((_, text) => rowsOf(text).reduce((sum, item) => sum + item, 0)),
+    count: texts.map((_, text) => `${rowsOf(text).length}n`),
+  };
+
+  it.each(readdirSync(COMPRESSED))('are read: %s', async (name) => {
+    const args = ['reduce', '--op', 'sum,count', '--by', 's', '--unsorted', '--column', 'x'];
+    const named = await run(device(), [...args, '--input', path.join(COMPRESSED, name)]);
+    expect([named.exit, named.stderr]).toEqual([0, '']);
+    expect(columnsIn(named.stdout)).toEqual(want);
+    const piped = await run(device(), args, readFileSync(path.join(COMPRESSED, name)));
+    expect(columnsIn(piped.stdout)).toEqual(want);
+  });
+
+  it.each(['lz4.arrow', 'lz4.arrows', 'zstd.arrow', 'zstd.arrows'])(
+    'with damaged bytes are whole or bad data: %s',
+    async (name) => {
+      const bytes = readFileSync(path.join(COMPRESSED, name));
+      for (let at = 900; at < bytes.length - 900; at += 613) {
+        const damaged = Buffer.from(bytes);
+        damaged.fill(0xee, at, at + 8);
+        const { exit } = await run(device(), ['sort', '--column', 'x'], damaged);
+        expect([0, 65], `at ${at}`).toContain(exit);
+      }
+    },
+  );
+
+  /** A frame of ZSTD whose blocks repeat one byte. `head`: its flags, window and length. */
+  function frame(head: readonly number[], blocks: readonly number[]): Uint8Array {
+    const parts = blocks.flatMap((size, i) => {
+      const block = Number(i === blocks.length - 1) | (1 << 1) | (size << 3);
+      return [block & 255, (block >> 8) & 255, block >> 16, 7];
+    });
+    return Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, ...head, ...parts]);
+  }
+
+  /** Decodes a body as Arrow's reader does. */
+  function decoded(type: CompressionType, length: bigint, body: Uint8Array): Uint8Array {
+    beginBatch();
+    registerCodecs();
+    const bytes = new Uint8Array(8 + body.length);
+    new DataView(bytes.buffer).setBigInt64(0, length, true);
+    bytes.set(body, 8);
+    return compressionRegistry.get(type)?.decode?.(bytes.subarray(8)) as Uint8Array;
+  }
+
+  // Without a length in the frame, with a window of 128 KiB.
+  const HEAD = [0, 7 << 3];
+  const { ZSTD, LZ4_FRAME } = CompressionType;
+
+  it('expand to the length that they declare', () => {
+    expect(decoded(ZSTD, 5n, frame(HEAD, [2, 3]))).toEqual(new Uint8Array(5).fill(7));
+    expect(decoded(ZSTD, 2n ** 18n, frame(HEAD, [2 ** 17, 2 ** 17]))).toEqual(new Uint8Array(2 ** 18).fill(7));
+    const text = Buffer.alloc(300_000, 'segments ');
+    expect(Buffer.compare(decoded(LZ4_FRAME, 300_000n, compressFrameSync(text)), text)).toBe(0);
+  });
 
   it.each([
-    ['a stream', RecordBatchStreamWriter],
-    ['a file', RecordBatchFileWriter],
-  ])('of %s are refused, with what is allowed', async (name, Writer) => {
-    const writer = new Writer(options);
-    for (const batch of cut(lists, 2)) writer.write(batch);
-    writer.finish();
-    const bytes = writer.toUint8Array(true);
-    const says = 'batch 0 of stdin: a compressed record batch; allowed: Arrow data that is written without compression';
-    const piped = await run(device(), SORT, bytes);
-    expect([piped.exit, piped.stderr, piped.stdout.length]).toEqual([65, expect.stringContaining(says), 0]);
-    const named = await run(device(), [...SORT, '--input', file(`zstd ${name}`, bytes)]);
-    expect([named.exit, named.stderr]).toEqual([65, expect.stringContaining('a compressed record batch')]);
+    ['more bytes than they declare', ZSTD, 4n, frame(HEAD, [2, 3]), 'cannot be read'],
+    ['fewer bytes', ZSTD, 6n, frame(HEAD, [2, 3]), 'has 5 bytes; allowed: 6, which it declares'],
+    ['fewer bytes of LZ4', LZ4_FRAME, 9n, compressFrameSync(Buffer.alloc(8)), 'has 8 bytes; allowed: 9'],
+    ['a window of 2 GB', ZSTD, 2n ** 18n, frame([0, 21 << 3], [2 ** 17, 2 ** 17]), 'cannot be read'],
+    ['more than a batch may have', ZSTD, 2n ** 31n, frame(HEAD, [2, 3]), 'allowed: at most 1073741824'],
+    ['a length below 0', LZ4_FRAME, -5n, compressFrameSync(Buffer.alloc(8)), 'allowed: at most'],
+    ['no frame', LZ4_FRAME, 8n, new Uint8Array(20), 'a body of LZ4 cannot be read'],
+  ] as const)('with %s are refused', (_, type, length, body, says) => {
+    expect(() => decoded(type, length, body)).toThrow(says);
+  });
+
+  it('of one batch count together, and those of the next anew', () => {
+    const quarter = BigInt(2 ** 28);
+    const one = () => compressionRegistry.get(ZSTD)?.decode?.(body.subarray(8));
+    const body = new Uint8Array(8 + 20);
+    body.set(frame(HEAD, [2, 3]), 8);
+    new DataView(body.buffer).setBigInt64(0, quarter, true);
+    beginBatch();
+    for (let i = 0; i < 4; i++) expect(one).toThrow('which it declares');
+    expect(one).toThrow('a batch of 1342177280 bytes by ZSTD of 100; allowed: at most 1073741824');
+    beginBatch();
+    expect(one).toThrow('which it declares');
   });
 });

@@ -23,6 +23,7 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
+import { isNumeric, listKind } from '../../src/arrow/types.ts';
 import { requireMovableRows } from '../../src/cli/columns.ts';
 import { takenRows } from '../../src/cli/take.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
@@ -115,8 +116,10 @@ function expectRows(
   }
 }
 
+const inBatchesOf = (rows: RecordBatch) => streamOf([piece(rows, 0, 2), piece(rows, 2, 5), piece(rows, 5, 6)]);
+
 describe('columns of every type', () => {
-  const inBatches = streamOf([piece(every, 0, 2), piece(every, 2, 5), piece(every, 5, 6)]);
+  const inBatches = inBatchesOf(every);
 
   it.each([
     ['one batch', streamOf([every])],
@@ -304,6 +307,39 @@ describe('keys', () => {
     const data = BigInt64Array.of(2n ** 60n, 2n ** 60n + 1n, 0n, 2n ** 60n);
     const type = new TimestampNanosecond();
     expect(await groups(makeData({ type, data, nullBitmap: Uint8Array.of(0b1011) }) as Data)).toEqual([2, 1, 1]);
+  });
+});
+
+describe('columns of other types than numbers', () => {
+  const numbers = 'allowed: Int8 to Int64, Uint8 to Uint64, Float16 to Float64, Date, Time, Timestamp, Duration';
+  const others = COLUMNS.filter(
+    ([
+      ,
+      {
+        vector: { type },
+      },
+    ]) => {
+      const items = listKind(type) ? (type.children[0] as Field).type : type;
+      return !isNumeric(items);
+    },
+  );
+
+  it.each(others)('are refused by name: %s', async (name, { vector }) => {
+    const rows = streamOf([batch({ v: vector, g: vectorFromArray([1, 1, 1, 2, 2, 2], new Int32()) })]);
+    for (const args of [['sort'], ['reduce', '--op', 'sum', '--by', 'g'], ['top-k', '--k', '1']]) {
+      const { exit, stderr, stdout } = await run(device(), [...args, '--column', 'v'], rows);
+      const says = `--column: 'v' is a column of ${vector.type}; ${numbers}, and List, LargeList and FixedSizeList of these`;
+      expect([exit, stdout.length, stderr], name).toEqual([65, 0, expect.stringContaining(says)]);
+    }
+    const { stderr } = await run(device(), ['sample', '--column', 'v'], rows);
+    expect(stderr).toContain(`--column: 'v' is a column of ${vector.type}; ${numbers}`);
+  });
+
+  it('do not block commands on others, and are left out by --columns', async () => {
+    const found = await runs(['sort', '--column', 'x', '--columns', 'list<utf8>,map'], inBatchesOf(every));
+    const columns = COLUMNS.filter(([name]) => name === 'list<utf8>' || name === 'map');
+    expectRows(found, [3, 4, 1, 0, 5, 2], columns);
+    expect(tableFromIPC(found).schema.fields.map(({ name }) => name)).toEqual(['x', 'list<utf8>', 'map']);
   });
 });
 
