@@ -43,7 +43,8 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const values = options.values === undefined ? undefined : hostItems('values', options.values);
   const own = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
   const call = checkedCall(device, items.length, segments, options, own);
-  const given = { k: typeof k === 'object' && k !== null ? Array.from(k) : k, ...options };
+  // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
+  const given = { ...options, k: Array.isArray(k) || ArrayBuffer.isView(k) ? Array.from(k) : k };
   return (await import('./topk/host.ts')).topKHost(CORE, call, items, values, given) as Promise<TopK<K, V>>;
 }
 
@@ -64,7 +65,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * const values = new Float32Array([4, 1, 3, 10, 20]);
  * const medians = await segmentedQuantile(device, values, [0, 3, 5], [0.5]);   // Float64Array 3 15
  */
-export async function segmentedQuantile<K extends HostArray, const O extends QuantileOptions = QuantileOptions>(
+export async function segmentedQuantile<K extends HostArray, const O extends QuantileOptions = Record<never, never>>(
   device: GPUDevice,
   keys: K,
   segments: HostSegments,

@@ -4,7 +4,8 @@ import type { Family, InternalTuning, Tuning } from './types.ts';
 export type { Family, FamilyTuning, InternalTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
 
 export function familyOf(facts: DeviceFacts, tuning: InternalTuning): Family {
-  return tuning.family ?? (facts.software ? 'software' : 'gpu');
+  // Code may load before a tuning is checked, which may be null.
+  return tuning?.family ?? (facts.software ? 'software' : 'gpu');
 }
 
 /** The tuning of a call without `tuning`. */

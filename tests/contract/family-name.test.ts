@@ -1,5 +1,5 @@
 /** The names of the families of kernels: every call knows the two, and refuses others. */
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import { expectRefusal } from '../support/refusal.ts';

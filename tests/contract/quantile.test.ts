@@ -1,6 +1,6 @@
 /** Quantiles on arrays: every key type, class of lengths, interpolation and family, by numpy's definition. */
 import { describe, expect, it } from 'vitest';
-import { segmentedQuantile } from '../../src/index.ts';
+import { segmentedQuantile, type Tuning } from '../../src/index.ts';
 import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { numpyQuantile } from '../support/select-oracle.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
@@ -43,7 +43,7 @@ async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 
     return QUANTILES.map((q) => (valid.length === 0 || hasNan ? absent : numpyQuantile(valid, q, interpolation)));
   });
   const of = 'offsets' in given ? given.offsets : given;
-  const options = { interpolation, nan, tuning } as never;
+  const options = { interpolation, nan, tuning: tuning as Tuning };
   const got = await segmentedQuantile(device(), keysOf(type, bytes), of, QUANTILES, options);
   expect(numbersIn(type, got)).toEqual(want);
 }
@@ -70,7 +70,7 @@ for (const [i, [family, tuning]] of Object.entries(TUNINGS).entries()) {
 it('computes medians of segments longer than a batch', async () => {
   const keys = Float32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3001);
   const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 };
-  const got = await segmentedQuantile(device(), keys, [0, 100, 3000], [0.5], { tuning: tuning as never });
+  const got = await segmentedQuantile(device(), keys, [0, 100, 3000], [0.5], { tuning: tuning as Tuning });
   const median = (part: Float32Array) =>
     numpyQuantile(
       [...part].sort((a, b) => a - b),

@@ -1,9 +1,11 @@
 /** The types of calls and results. `npm run typecheck` fails if one of these is wrong. */
+
 import { expectTypeOf, it } from 'vitest';
 import type {
   createSegmentedReduce,
   createSegmentedScan,
   HalfArray,
+  QuantileOptions,
   Reduced,
   reduceByKey,
   segmentedReduce,
@@ -12,6 +14,7 @@ import type {
   TypedItems,
 } from '../../src/index.ts';
 import type * as js from '../../src/js/index.ts';
+import { segmentedQuantile as segmentedQuantileJs } from '../../src/js/index.ts';
 
 /** Float16Array as in TypeScript's libraries from ES2025 on. */
 interface Half extends ArrayBufferView {
@@ -87,4 +90,21 @@ it('floats have no bitwise operators', () => {
     plan(on, { type: 'f32', op: ['max', { wgsl: 'return a + b;', identity: 0 }], ...room });
   };
   expectTypeOf(wrong).toBeFunction();
+});
+
+it('types of quantiles follow the interpolation, and may be either where it may', () => {
+  const keys = Uint8Array.of(1);
+  const types = (options: QuantileOptions) => {
+    const call = (own: null) => [
+      segmentedQuantileJs(own, keys, [0, 1], [0.5]) satisfies Promise<Float64Array>,
+      segmentedQuantileJs(own, keys, [0, 1], [0.5], { nan: 'omit' }) satisfies Promise<Float64Array>,
+      segmentedQuantileJs(own, keys, [0, 1], [0.5], { interpolation: 'midpoint' }) satisfies Promise<Float64Array>,
+      segmentedQuantileJs(own, keys, [0, 1], [0.5], { interpolation: 'lower' }) satisfies Promise<Uint8Array>,
+      segmentedQuantileJs(own, keys, [0, 1], [0.5], options) satisfies Promise<Uint8Array | Float64Array>,
+      // @ts-expect-error the options may ask for keys
+      segmentedQuantileJs(own, keys, [0, 1], [0.5], options) satisfies Promise<Float64Array>,
+    ];
+    return call;
+  };
+  expectTypeOf(types).toBeFunction();
 });

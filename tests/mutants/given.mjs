@@ -45,8 +45,8 @@ export const GIVEN_MUTANTS = [
   {
     what: 'a plan keeps the caller’s tuning object',
     file: 'src/tuning/tuning.ts',
-    find: 'const tuning = copied(given) as Tuning;',
-    replace: 'const tuning = given;',
+    find: 'copied(given) as InternalTuning',
+    replace: '(given as InternalTuning)',
     tests: ['tests/contract/tuning-refused'],
     name: 'does nothing to the plan',
   },

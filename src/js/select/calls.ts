@@ -51,7 +51,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * const values = new Float32Array([4, 1, 3, 10, 20]);
  * const medians = await segmentedQuantile(null, values, [0, 3, 5], [0.5]);   // Float64Array 3 15
  */
-export async function segmentedQuantile<K extends HostArray, const O extends QuantileOptions = QuantileOptions>(
+export async function segmentedQuantile<K extends HostArray, const O extends QuantileOptions = Record<never, never>>(
   _device: NoDevice,
   keys: K,
   segments: HostSegments,

@@ -2,8 +2,8 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
-import { requireCount, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
+import { requireOneOf } from '../../checks.ts';
+import { checkedK } from '../../select/topk/options.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
 import { keyOrder } from '../../sort/spec.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
@@ -15,20 +15,6 @@ import { selectFirst, selector } from './descent.ts';
 interface GivenTopK extends Readonly<Record<'k' | 'order' | 'signedZero' | 'orderBy' | 'indexFrom', unknown>> {
   /** The code for `orderBy`, loaded if it is given. */
   readonly customOrder: typeof customOrder | undefined;
-}
-
-/** The k of each segment. */
-function checkedK(k: unknown, count: number): (i: number) => number {
-  const max = Number.MAX_SAFE_INTEGER;
-  if (typeof k !== 'object' || k === null) {
-    const all = requireCount('k', k, max, 'invalid-option');
-    return () => all;
-  }
-  const each = Array.from(k as ArrayLike<number>);
-  if (each.length !== count)
-    throw refused('length-mismatch', 'k', `${each.length} numbers`, `${count}, one per segment`);
-  for (const [i, one] of each.entries()) requireCount(`k[${i}]`, one, max, 'invalid-option');
-  return (i) => each[i]!;
 }
 
 /** Checks the order of a top-k, and makes the numbers that order its keys. */

@@ -11,9 +11,20 @@ export interface QuantileOptions extends CallOptions {
   nan?: 'propagate' | 'omit';
 }
 
-/** Quantiles: numbers for `'linear'` and `'midpoint'`, else keys in the form of the given keys. */
-export type Quantiles<K, O> = O extends { interpolation: 'lower' | 'higher' | 'nearest' }
-  ? K
-  : O extends { interpolation: Interpolation }
-    ? Float64Array<ArrayBuffer>
+/** The interpolations whose results are keys. */
+type OfKeys = 'lower' | 'higher' | 'nearest';
+
+/**
+ * Quantiles: numbers for `'linear'` and `'midpoint'`, keys in the form of the given keys for the others. Where the
+ * options may say either, so may the result.
+ */
+export type Quantiles<K, O> = O extends { readonly interpolation?: infer I }
+  ? QuantilesBy<K, I>
+  : Float64Array<ArrayBuffer>;
+
+/** By one interpolation, or by each of several. */
+type QuantilesBy<K, I> = unknown extends I
+  ? Float64Array<ArrayBuffer>
+  : I extends OfKeys
+    ? K
     : Float64Array<ArrayBuffer>;

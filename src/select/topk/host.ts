@@ -5,14 +5,14 @@ import type { Batch, LongSegment } from '../../api/batches.ts';
 import { gathered } from '../../api/gather.ts';
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segments.ts';
-import { requireCount, requireOneOf } from '../../checks.ts';
+import { requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SelectOrder } from '../context.ts';
 import type { Core } from '../core.ts';
 import { recordTopK, topKOperation, topKOrder, topKStages } from './operation.ts';
-import type { TopK, TopKOptions } from './options.ts';
+import { checkedK, type TopK, type TopKOptions } from './options.ts';
 import type { TopKAccess, TopKSpec } from './outputs.ts';
 import { type TopKStages, topKPlan } from './plan.ts';
 
@@ -185,17 +185,6 @@ async function longRow(
 
 const single0 = (size: number) => ({ size });
 
-/** Checks k: a whole number, or one per segment. */
-function kChecked(k: number | readonly number[] | null, count: number): (i: number) => number {
-  if (typeof k !== 'object' || k === null) {
-    const all = requireCount('k', k, Number.MAX_SAFE_INTEGER, 'invalid-option');
-    return () => all;
-  }
-  if (k.length !== count) throw refused('length-mismatch', 'k', `${k.length} numbers`, `${count}, one per segment`);
-  for (const [i, each] of k.entries()) requireCount(`k[${i}]`, each, Number.MAX_SAFE_INTEGER, 'invalid-option');
-  return (i) => k[i] as number;
-}
-
 function checkedValues(values: HostItems | undefined, keys: HostItems): void {
   if (!values) return;
   if (values.length !== keys.length) {
@@ -219,14 +208,14 @@ export async function topKHost(
   call: CheckedCall,
   given: HostItems,
   givenValues: HostItems | undefined,
-  options: TopKOptions & { readonly k: number | readonly number[] },
+  options: TopKOptions & { readonly k: unknown },
 ): Promise<TopK<HostArray, HostArray>> {
   const { order, signedZero, orderBy, indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   checkedValues(givenValues, given);
   const { segments, device, tuning } = call;
-  const offsets = rowOffsets(segments, kChecked(options.k, segments.count));
-  const ordering = { ...(order ? { order } : {}), signedZero, orderBy };
+  const offsets = rowOffsets(segments, checkedK(options.k, segments.count));
+  const ordering = { ...(order === undefined ? {} : { order }), signedZero, orderBy };
   const checked = await topKOrder(core, { keyType: given.type, ...ordering }, 'keys');
   const [keys, values] = await Promise.all([core.itemsOf(call, given), core.itemsOf(call, givenValues)]);
   const stages = await topKStages(core, device, checked, tuning as InternalTuning);

@@ -1,5 +1,7 @@
 import type { HostArray } from '../../api/arrays.ts';
 import type { CallOptions } from '../../api/options.ts';
+import { requireCount } from '../../checks.ts';
+import { nameOf, refused } from '../../errors.ts';
 import type { SortOrder } from '../../sort/keys/keys.ts';
 import type { OrderBy } from '../../sort/keys/order_by.ts';
 
@@ -26,4 +28,22 @@ export interface TopK<K, V = never> {
   offsets: Uint32Array<ArrayBuffer>;
   /** The values, in the form of the given values. Undefined if none were given. */
   values: [V] extends [never] ? undefined : V;
+}
+
+/** Checks k, a whole number or a list of one per segment, and returns the k of each segment. */
+export function checkedK(k: unknown, count: number): (i: number) => number {
+  const max = Number.MAX_SAFE_INTEGER;
+  if (!Array.isArray(k) && !ArrayBuffer.isView(k)) {
+    if (typeof k === 'object' && k !== null) {
+      throw refused('invalid-option', 'k', nameOf(k), 'a whole number, or a list of one per segment');
+    }
+    const all = requireCount('k', k, max, 'invalid-option');
+    return () => all;
+  }
+  const each = Array.from(k as ArrayLike<number>);
+  if (each.length !== count) {
+    throw refused('length-mismatch', 'k', `${each.length} numbers`, `${count}, one per segment`);
+  }
+  for (const [i, one] of each.entries()) requireCount(`k[${i}]`, one, max, 'invalid-option');
+  return (i) => each[i] as number;
 }
