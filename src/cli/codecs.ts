@@ -1,4 +1,4 @@
-/** Decoders of compressed bodies. A body expands to the length that it declares, and a batch by no more than a bound. */
+/** Decoders of compressed bodies. A body expands to the length that it declares, and a batch up to a bound. */
 import { createRequire } from 'node:module';
 import zlib from 'node:zlib';
 import * as arrow from 'apache-arrow';
@@ -34,7 +34,7 @@ export function beginBatch(): void {
   batch.expanded = 0;
 }
 
-/** Decodes a body to the length that it declares. Refuses it before memory is allocated if the batch grows too large. */
+/** Decodes a body to the length that it declares. Before memory is allocated it refuses a batch that is too large. */
 function expanded(codec: string, decode: Decode, input: Uint8Array, length: number): Uint8Array {
   batch.sent += input.length;
   batch.expanded += length;

@@ -1,6 +1,7 @@
 /** Faults in what the program reads and says. */
 
 const READING = ['tests/cli/reading'];
+const ROWS = ['tests/cli/rows'];
 const PARQUET = ['tests/cli/parquet'];
 const NAMES = ['tests/node/adapter-choice'];
 
@@ -23,12 +24,92 @@ export const PROGRAM_MUTANTS = [
     name: 'counts rows of stdin',
   },
   {
-    what: 'compressed bodies are refused in the words of Arrow’s reader',
-    file: 'src/cli/input.ts',
-    find: '/compress/.test(message) ? UNCOMPRESSED : message',
-    replace: 'message',
+    what: 'the bodies of a batch count each by itself',
+    file: 'src/cli/codecs.ts',
+    find: 'batch.expanded += length;',
+    replace: 'batch.expanded = length;',
+    tests: READING,
+    name: 'count together',
+  },
+  {
+    what: 'a body may have fewer bytes than it declares',
+    file: 'src/cli/codecs.ts',
+    find: 'if (found.length === length) return found;',
+    replace: 'if (found.length <= length) return found;',
     tests: READING,
     name: 'are refused',
+  },
+  {
+    what: 'a frame of ZSTD has any window',
+    file: 'src/cli/codecs.ts',
+    find: 'if (window > MAX_WINDOW) throw',
+    replace: 'if (window > 2 ** 40) throw',
+    tests: READING,
+    name: 'are refused',
+  },
+  {
+    what: 'items of moved lists begin at 0',
+    file: 'src/cli/take.ts',
+    find: 'row[k] = (begins[i] as number) + k - first;',
+    replace: 'row[k] = k - first;',
+    tests: ROWS,
+    name: 'sort --column',
+  },
+  {
+    what: 'validity of a slice begins at bit 0',
+    file: 'src/cli/take.ts',
+    find: 'const bit = offset + row;',
+    replace: 'const bit = row;',
+    tests: ROWS,
+    name: 'of a slice',
+  },
+  {
+    what: 'booleans of a slice begin at bit 0',
+    file: 'src/cli/take.ts',
+    find: 'const bit = offset + (rows.row[i] as number);',
+    replace: 'const bit = rows.row[i] as number;',
+    tests: ROWS,
+    name: 'of a slice',
+  },
+  {
+    what: 'a second chunk is the first',
+    file: 'src/cli/take.ts',
+    find: 'chunk[i] = at;',
+    replace: 'chunk[i] = 0;',
+    tests: ROWS,
+    name: 'of several chunks',
+  },
+  {
+    what: 'moved views name the buffers they had',
+    file: 'src/cli/take.ts',
+    find: 'moved.setInt32(i * VIEW_BYTES + 12, at, true);',
+    replace: '',
+    tests: ROWS,
+    name: 'rows of utf8View',
+  },
+  {
+    what: 'dictionaries of several inputs keep their indices',
+    file: 'src/cli/take.ts',
+    find: '(values as unknown as unknown[])[i] = isBig ? BigInt(slot) : slot;',
+    replace: '',
+    tests: ROWS,
+    name: 'of several inputs become one',
+  },
+  {
+    what: 'views are written as slices',
+    file: 'src/cli/output.ts',
+    find: 'data: writable(data)',
+    replace: 'data',
+    tests: ROWS,
+    name: 'sort of lists, which cuts batches',
+  },
+  {
+    what: 'every command reads all columns',
+    file: 'src/cli/columns.ts',
+    find: 'named : all;',
+    replace: 'all : all;',
+    tests: PARQUET,
+    name: 'blocks no command',
   },
   {
     what: 'lists of Parquet begin one item later',
