@@ -147,7 +147,7 @@ describe('compressed bodies', () => {
     ['more bytes than they declare', ZSTD, 4n, frame(HEAD, [2, 3]), 'cannot be read'],
     ['fewer bytes', ZSTD, 6n, frame(HEAD, [2, 3]), 'has 5 bytes; allowed: 6, which it declares'],
     ['fewer bytes of LZ4', LZ4_FRAME, 9n, compressFrameSync(Buffer.alloc(8)), 'has 8 bytes; allowed: 9'],
-    ['a window of 2 GB', ZSTD, 2n ** 18n, frame([0, 21 << 3], [2 ** 17, 2 ** 17]), 'cannot be read'],
+    ['a window of 256 MiB', ZSTD, 2n ** 18n, frame([0, 18 << 3], [2 ** 17, 2 ** 17]), 'cannot be read'],
     ['more than a batch may have', ZSTD, 2n ** 31n, frame(HEAD, [2, 3]), 'allowed: at most 1073741824'],
     ['a length below 0', LZ4_FRAME, -5n, compressFrameSync(Buffer.alloc(8)), 'allowed: at most'],
     ['no frame', LZ4_FRAME, 8n, new Uint8Array(20), 'a body of LZ4 cannot be read'],
