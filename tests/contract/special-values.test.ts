@@ -210,6 +210,16 @@ describe('infinities, NaN and overflow', () => {
 });
 
 describe('what the table leaves open', () => {
+  it.each([Float32Array, Float64Array])('one infinity anywhere among finite items', async (Class) => {
+    const offsets = [0, 100, 200, 300];
+    const values = new Class(300).fill(1) as Float32Array;
+    for (const at of [0, 130, 299]) values[at] = Infinity;
+    for (const reduce of [segmentedReduce, js.segmentedReduce as Reduce]) {
+      const [means, variances] = await reduce(device(), values, offsets, ['mean', 'variance']);
+      expect([...means, ...variances]).toEqual([Infinity, Infinity, Infinity, Number.NaN, Number.NaN, Number.NaN]);
+    }
+  });
+
   it.each([segmentedReduce, js.segmentedReduce as Reduce])(
     'products of f16 overflow in f32, sums do not',
     async (reduce) => {
