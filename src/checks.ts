@@ -52,6 +52,17 @@ export function requireCount(
   );
 }
 
+/** Largest size in bytes of all arrays of a call on arrays that have one entry a segment or a group. */
+export const HOST_BYTES = 2 ** 31;
+
+/** Refuses results that memory of the host cannot hold. `entryBytes`: bytes of a segment or group in all its arrays. */
+export function requireHostRoom(name: string, count: number, entryBytes: number, what: string): void {
+  if (count * entryBytes <= HOST_BYTES) return;
+  const most = Math.floor(HOST_BYTES / entryBytes);
+  const found = `${count}, whose ${what} are ${count * entryBytes} bytes`;
+  throw refused('limit-exceeded', name, found, `at most ${most}, ${HOST_BYTES} bytes`);
+}
+
 /** Largest number of items or segments that 32-bit byte sizes can address. */
 export const MAX_ITEMS = 2 ** 30 - 1;
 

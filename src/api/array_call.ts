@@ -132,25 +132,27 @@ function batchLimits(call: ArrayCall): BatchLimits {
 }
 
 /** The entries of a batch in an array of the whole call. */
-function batchEntries({ per, entryBytes, bytes }: CallArray, { firstItem, itemCount, ids }: Batch): Uint8Array {
-  if (per === 'item') return bytes.subarray(firstItem * entryBytes, (firstItem + itemCount) * entryBytes);
-  if (!ids) return bytes;
-  const entries = new Uint8Array(ids.length * entryBytes);
-  ids.forEach((id, i) => {
-    entries.set(bytes.subarray(id * entryBytes, (id + 1) * entryBytes), i * entryBytes);
-  });
+function batchEntries({ per, entryBytes, bytes }: CallArray, { firstItem, itemCount, firstId, ids, segments }: Batch) {
+  const [first, count] = per === 'item' ? [firstItem, itemCount] : [firstId, segments.count];
+  if (per === 'item' || !ids) return bytes.subarray(first * entryBytes, (first + count) * entryBytes);
+  const entries = new Uint8Array(count * entryBytes);
+  for (let i = 0; i < count; i++) {
+    const from = (ids[i] as number) * entryBytes;
+    for (let k = 0; k < entryBytes; k++) entries[i * entryBytes + k] = bytes[from + k] as number;
+  }
   return entries;
 }
 
 /** Copies the results of a batch into an array of the whole call. */
-function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, ids }: Batch, found: Uint8Array): void {
+function deliver({ per, entryBytes, bytes }: CallArray, { firstItem, firstId, ids }: Batch, found: Uint8Array): void {
   if (per === 'item' || !ids) {
-    bytes.set(found, per === 'item' ? firstItem * entryBytes : 0);
+    bytes.set(found, (per === 'item' ? firstItem : firstId) * entryBytes);
     return;
   }
-  ids.forEach((id, i) => {
-    bytes.set(found.subarray(i * entryBytes, (i + 1) * entryBytes), id * entryBytes);
-  });
+  for (let i = 0; i < ids.length; i++) {
+    const to = (ids[i] as number) * entryBytes;
+    for (let k = 0; k < entryBytes; k++) bytes[to + k] = found[i * entryBytes + k] as number;
+  }
 }
 
 function runBatch(call: ArrayCall, batch: Batch): Promise<void> {
@@ -181,12 +183,12 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   const limits = batchLimits(call);
   const doBatch = (batch: Batch, of = call) => runBatch(of, batch);
   if (itemCount <= limits.items && segments.count <= limits.segments) {
-    await doBatch({ firstItem: 0, itemCount, ids: undefined, segments });
+    await doBatch({ firstItem: 0, itemCount, firstId: 0, segments });
     onProgress?.({ done: itemCount, total: itemCount });
     return;
   }
-  const { inBatches, planBatches } = await import('./batches.ts');
-  await inBatches(planBatches(segments, limits), onProgress, doBatch, (segment, report) =>
+  const { inBatches } = await import('./batches.ts');
+  await inBatches(segments, limits, onProgress, doBatch, (segment, report) =>
     call.long(segment, { limits, report, runBatch: doBatch }),
   );
 }

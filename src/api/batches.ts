@@ -1,4 +1,7 @@
-/** Calls on arrays that need several batches. Only such calls load this file. */
+/**
+ * Calls on arrays that need several batches. Only such calls load this file. It holds the arrays of one batch at a time,
+ * and no object for each segment.
+ */
 import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
@@ -6,8 +9,9 @@ import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } fro
 export interface Batch {
   readonly firstItem: number;
   readonly itemCount: number;
-  /** Ids of the segments in the whole call; undefined for all segments in order. */
-  readonly ids: readonly number[] | undefined;
+  /** The id of the first segment in the whole call. The others follow it, unless `ids` names them all. */
+  readonly firstId: number;
+  readonly ids?: Uint32Array | undefined;
   readonly segments: CheckedSegments;
 }
 
@@ -18,81 +22,105 @@ export interface LongSegment {
   readonly length: number;
 }
 
-export interface BatchPlan {
-  readonly batches: readonly Batch[];
-  readonly long: readonly LongSegment[];
-  /** Number of items in all batches and long segments. */
-  readonly items: number;
-}
-
 /** Receives the number of items that have been finished since the last report. */
 export type Report = (items: number) => void;
 
+/** Segments `first` to `last` - 1, in the order of their begins: those of a batch, or one that is longer. */
+interface Cut {
+  readonly first: number;
+  last: number;
+  readonly firstItem: number;
+  endItem: number;
+  readonly isLong: boolean;
+}
+
+/** Cuts a call into batches of whole segments. An empty segment fits any batch. */
+function* cutsOf(segments: CheckedSegments, limits: BatchLimits, order: Uint32Array | undefined): Generator<Cut> {
+  let open: Cut | undefined;
+  for (let k = 0; k < segments.count; k++) {
+    const [begin, end] = segmentBounds(segments, order ? (order[k] as number) : k);
+    if (end - begin > limits.items) {
+      if (open) yield open;
+      open = undefined;
+      yield { first: k, last: k + 1, firstItem: begin, endItem: end, isLong: true };
+      continue;
+    }
+    const empty = begin === end;
+    if (open && (k - open.first >= limits.segments || !(empty || end - open.firstItem <= limits.items))) {
+      yield open;
+      open = undefined;
+    }
+    if (!open) open = { first: k, last: k, firstItem: begin, endItem: begin, isLong: false };
+    open.last = k + 1;
+    if (!empty) open.endItem = Math.max(open.endItem, end);
+  }
+  if (open) yield open;
+}
+
+function longestOf(begin: Uint32Array, end: Uint32Array): number {
+  let longest = 0;
+  for (let i = 0; i < begin.length; i++) longest = Math.max(longest, (end[i] as number) - (begin[i] as number));
+  return longest;
+}
+
+/** The batch of a cut. Its segments have the form of the call's. */
+function batchOf({ offsets, ranges, size }: CheckedSegments, cut: Cut, order: Uint32Array | undefined): Batch {
+  const { first, last, firstItem, endItem } = cut;
+  const items = { firstItem, itemCount: endItem - firstItem };
+  const count = last - first;
+  if (offsets) {
+    const own = offsets.slice(first, last + 1);
+    for (let i = 0; i <= count; i++) own[i] = (own[i] as number) - firstItem;
+    const longest = longestOf(own.subarray(0, count), own.subarray(1));
+    return { ...items, firstId: first, segments: { count, longest, coversAll: true, offsets: own } };
+  }
+  if (!ranges || !order) {
+    return {
+      ...items,
+      firstId: first,
+      segments: { count, longest: size as number, coversAll: true, size: size as number },
+    };
+  }
+  const ids = order.subarray(first, last);
+  const [begin, end] = [new Uint32Array(count), new Uint32Array(count)];
+  ids.forEach((id, i) => {
+    const [from, to] = [ranges.begin[id] as number, ranges.end[id] as number];
+    // An empty segment may begin after the batch's last item.
+    begin[i] = from === to ? 0 : from - firstItem;
+    end[i] = from === to ? 0 : to - firstItem;
+  });
+  const segments = { count, longest: longestOf(begin, end), coversAll: false, ranges: { begin, end } };
+  return { ...items, firstId: 0, ids, segments };
+}
+
 /** Runs a host call: first its batches, then its segments longer than a batch. `doLong` reports its items itself. */
 export async function inBatches(
-  { batches, long, items }: BatchPlan,
+  segments: CheckedSegments,
+  limits: BatchLimits,
   onProgress: OnProgress | undefined,
   doBatch: (batch: Batch) => Promise<void>,
   doLong: (segment: LongSegment, report: Report) => Promise<void>,
 ): Promise<void> {
+  // A batch covers consecutive items. Segments given by begin and end may overlap and have any order, so they are
+  // ordered by their begins.
+  const order = segments.ranges && idsByBegin(segments.ranges.begin);
+  let total = 0;
+  for (const { firstItem, endItem } of cutsOf(segments, limits, order)) total += endItem - firstItem;
   let done = 0;
   const report = (more: number) => {
     done += more;
     // A batch may have only empty segments.
-    if (more > 0) onProgress?.({ done, total: items });
+    if (more > 0) onProgress?.({ done, total });
   };
-  for (const batch of batches) {
+  for (const cut of cutsOf(segments, limits, order)) {
+    if (cut.isLong) continue;
+    const batch = batchOf(segments, cut, order);
     await doBatch(batch);
     report(batch.itemCount);
   }
-  for (const segment of long) await doLong(segment, report);
-}
-
-interface OpenBatch {
-  first: number;
-  end: number;
-  readonly ids: number[];
-  readonly begins: number[];
-  readonly ends: number[];
-}
-
-function closedBatch({ first, end, ids, begins, ends }: OpenBatch): Batch {
-  const begin = Uint32Array.from(begins, (item) => item - first);
-  const longest = begins.reduce((max, item, i) => Math.max(max, (ends[i] as number) - item), 0);
-  const ranges = { begin, end: Uint32Array.from(ends, (item) => item - first) };
-  const segments = { count: ids.length, longest, coversAll: false, ranges };
-  return { firstItem: first, itemCount: end - first, ids, segments };
-}
-
-/** Cuts a host call into batches of whole segments. An empty segment fits any batch. */
-export function planBatches(segments: CheckedSegments, limits: BatchLimits): BatchPlan {
-  const batches: Batch[] = [];
-  const long: LongSegment[] = [];
-  let open: OpenBatch | undefined;
-  // A batch covers consecutive items. Segments given by begin and end may overlap and have any order, so they are
-  // ordered by their begins.
-  const order = segments.ranges && idsByBegin(segments.ranges.begin);
-  for (let k = 0; k < segments.count; k++) {
-    const id = order?.[k] ?? k;
-    const [begin, end] = segmentBounds(segments, id);
-    if (end - begin > limits.items) {
-      long.push({ id, begin, length: end - begin });
-      continue;
-    }
-    const empty = begin === end;
-    const fits = open && open.ids.length < limits.segments && (empty || end - open.first <= limits.items);
-    if (!open || !fits) {
-      if (open) batches.push(closedBatch(open));
-      open = { first: begin, end: begin, ids: [], begins: [], ends: [] };
-    }
-    const at = empty ? open.first : end;
-    open.ids.push(id);
-    open.begins.push(empty ? at : begin);
-    open.ends.push(at);
-    open.end = Math.max(open.end, at);
+  for (const { first, firstItem, endItem, isLong } of cutsOf(segments, limits, order)) {
+    if (!isLong) continue;
+    const id = order ? (order[first] as number) : first;
+    await doLong({ id, begin: firstItem, length: endItem - firstItem }, report);
   }
-  if (open) batches.push(closedBatch(open));
-  const counts = [...batches.map((batch) => batch.itemCount), ...long.map(({ length }) => length)];
-  const items = counts.reduce((all, count) => all + count, 0);
-  return { batches, long, items };
 }

@@ -186,9 +186,21 @@ function checkRanges(begins: Numbers, ends: Numbers, itemCount: number, mayOverl
   return { count, longest, coversAll: false, ranges };
 }
 
-/** Ids of the segments in ascending order of their begins. */
+/**
+ * Ids of the segments in ascending order of their begins, and of themselves. Numbers of begin and id are sorted without
+ * a comparator, which would take an array of the engine's heap.
+ */
 export function idsByBegin(begin: Uint32Array): Uint32Array {
-  return begin.map((_, id) => id).sort((a, b) => (begin[a] as number) - (begin[b] as number));
+  const numbers = new BigUint64Array(begin.length);
+  const words = new Uint32Array(numbers.buffer);
+  let ascends = true;
+  for (let id = 0; id < begin.length; id++) {
+    words[2 * id] = id;
+    words[2 * id + 1] = begin[id] as number;
+    if (id > 0 && (begin[id] as number) < (begin[id - 1] as number)) ascends = false;
+  }
+  if (!ascends) numbers.sort();
+  return begin.map((_, i) => words[2 * i] as number);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { HostItems } from '../api/arrays.ts';
 import { bindingBytes, roomyLimits } from '../api/batch_limits.ts';
 import { type CallOptions, requireWork } from '../api/options.ts';
+import { requireHostRoom } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
@@ -37,16 +38,20 @@ export interface GroupCall {
 
 const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
 
-/** Checks a call. `further`: the names of options that `groupBy` does not have. */
+/**
+ * Checks a call. `further`: the names of options that `groupBy` does not have. `resultBytes`: bytes of a group's results.
+ */
 export function groupCall(
   library: Calls,
   device: GPUDevice,
   ids: HostItems,
   options: HostOptions,
   further: readonly string[] = [],
+  resultBytes = 0,
 ): GroupCall {
   requireMembers('options', options, [...OPTIONS, ...further]);
   const how = grouping('ids', ids.type, options);
+  requireHostRoom('groups', how.groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
   requireDevice(device);
   requireWork(options);
   return { on: { library, device, tuning: options.tuning }, how, ids, options };
@@ -129,11 +134,15 @@ async function groupOnGpu(call: GroupCall): Promise<GroupedRows> {
   const { on, ids, options, how: wanted } = call;
   const { length, itemBytes, bytes } = ids;
   const max = bindingBytes(on.device, on.tuning);
-  // If a binding holds fewer groups than `groups`, they are made from the distinct ids.
-  const numbered = wanted.groups !== undefined && 4 * (wanted.groups + 1) <= max;
-  const how = numbered ? wanted : { ...wanted, groups: undefined };
-  const stages = await groupStages(on, how);
-  const limit = rowLimit(call, stages, how);
+  const planned = async (how: Grouping) => {
+    const stages = await groupStages(on, how);
+    return { how, stages, limit: rowLimit(call, stages, how) };
+  };
+  // If a binding holds fewer groups than `groups`, they are made from the distinct ids. So they are where a batch has
+  // fewer rows, because each batch has the offsets of all groups.
+  const numbered = 4 * ((wanted.groups ?? 0) + 1) <= max ? await planned(wanted) : undefined;
+  const fits = numbered && (length <= numbered.limit || (wanted.groups ?? 0) <= numbered.limit);
+  const { how, stages, limit } = numbered && fits ? numbered : await planned({ ...wanted, groups: undefined });
   const parts: GroupedRows[] = [];
   for (let first = 0; first < length; first += limit) {
     const end = Math.min(first + limit, length);

@@ -12,33 +12,40 @@ export interface GroupedRows {
 
 /** The groups of rows whose ids ascend. */
 export function groupsInOrder(count: number, compare: CompareRows): GroupedRows {
-  const offsets: number[] = [0];
-  for (let row = 1; row < count; row++) if (compare(row - 1, row) !== 0) offsets.push(row);
-  if (count > 0) offsets.push(count);
-  return { offsets: Uint32Array.from(offsets), rows: Uint32Array.from({ length: count }, (_, row) => row) };
+  const offsets = new Uint32Array(count + 1);
+  const rows = new Uint32Array(count);
+  let groups = 0;
+  for (let row = 0; row < count; row++) {
+    rows[row] = row;
+    if (row === 0 || compare(row - 1, row) !== 0) offsets[groups++] = row;
+  }
+  offsets[groups] = count;
+  return { offsets: offsets.slice(0, groups + 1), rows };
 }
 
 /** Appends a group's rows to `rows`, from slot `at` on. */
 function copyGroup({ offsets, rows }: GroupedRows, group: number, to: Uint32Array, at: number): number {
   const [begin, end] = [offsets[group] as number, offsets[group + 1] as number];
-  to.set(rows.subarray(begin, end), at);
+  // Most groups are short, and a view of each would cost more than its rows.
+  if (end - begin > 32) to.set(rows.subarray(begin, end), at);
+  else for (let i = begin; i < end; i++) to[at + i - begin] = rows[i] as number;
   return at + end - begin;
 }
 
 /** Joins the groups of two batches by their ids. All rows of the first batch come before those of the second. */
 function joined(first: GroupedRows, second: GroupedRows, compare: CompareRows): GroupedRows {
   const rows = new Uint32Array(first.rows.length + second.rows.length);
-  const offsets = [0];
+  const offsets = new Uint32Array(first.offsets.length + second.offsets.length);
   const head = ({ offsets, rows }: GroupedRows, group: number) => rows[offsets[group] as number] as number;
   const count = ({ offsets }: GroupedRows) => offsets.length - 1;
-  let [a, b, at] = [0, 0, 0];
+  let [a, b, at, groups] = [0, 0, 0, 0];
   while (a < count(first) || b < count(second)) {
     const order = a === count(first) ? 1 : b === count(second) ? -1 : compare(head(first, a), head(second, b));
     if (order <= 0) at = copyGroup(first, a++, rows, at);
     if (order >= 0) at = copyGroup(second, b++, rows, at);
-    offsets.push(at);
+    offsets[++groups] = at;
   }
-  return { offsets: Uint32Array.from(offsets), rows };
+  return { offsets: offsets.slice(0, groups + 1), rows };
 }
 
 /** Joins the groups of all batches where group i is the same id in each. */

@@ -7,6 +7,7 @@ import { deviceFacts } from '../gpu/facts.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { wholeRange } from '../gpu/same_ranges.ts';
+import { resultBytes } from '../operators/types.ts';
 import { reduceParts } from '../reduce/context.ts';
 import type { LoadedReduce } from '../reduce/operation.ts';
 import type { ReduceRequest, ReduceSpec } from '../reduce/spec.ts';
@@ -114,13 +115,13 @@ async function reduceByAtomics({ library, call, values, stages }: KeyedCall, red
   const groups = how.groups as number;
   const spec = { ...how, maxItems: ids.length, maxGroups: groups };
   const plan = atomicPlan(stages, spec, reduce, deviceFacts(device), tuning);
-  const resultBytes = reduce.op === 'count' ? 4 : values.itemBytes;
+  const outputBytes = reduce.op === 'count' ? 4 : values.itemBytes;
   const operation = await library.PlannedOperation.create(device, 'reduce by key', plan, { scratch: true });
   try {
     const result = await hostCall(
       device,
       (host) => {
-        const output = host.storage('output', groups * resultBytes);
+        const output = host.storage('output', groups * outputBytes);
         const ranges = {
           idsIn: wholeRange(host.upload('ids', ids.bytes)),
           ...(reduce.op === 'count' ? {} : { valuesIn: wholeRange(host.upload('values', values.bytes)) }),
@@ -128,7 +129,7 @@ async function reduceByAtomics({ library, call, values, stages }: KeyedCall, red
         };
         const numbers = { items: ids.length, segments: 1, size: 0 };
         operation.record(host.encoder, plan, ranges, operation.scratch as BufferRange, numbers);
-        const read = host.readback(output, groups * resultBytes);
+        const read = host.readback(output, groups * outputBytes);
         return () => read().slice();
       },
       options.signal,
@@ -222,7 +223,8 @@ export async function reduceByKeyHost(
   if (values.length !== ids.length) {
     throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
   }
-  const call = groupCall(library, device, ids, options, ['initial', 'whenEmpty', 'accuracy']);
+  const further = ['initial', 'whenEmpty', 'accuracy'];
+  const call = groupCall(library, device, ids, options, further, resultBytes(request));
   const loaded = await library.loadReduce(device, request, options.tuning);
   const found = await foundResults({ library, call, values, loaded });
   return { keys: ids.like(found.keys), result: library.resultsInForm(loaded.request, values, found.results) };

@@ -65,7 +65,8 @@ export interface Spans {
 
 export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSegments): Spans {
   if (ranges) return { count, longest, ...ranges };
-  const all = offsets ?? Uint32Array.from({ length: count + 1 }, (_, i) => i * size);
+  const all = offsets ?? new Uint32Array(count + 1);
+  if (!offsets) for (let i = 0; i <= count; i++) all[i] = i * size;
   return { count, longest, begin: all, end: all.subarray(1) };
 }
 

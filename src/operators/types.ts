@@ -1,5 +1,5 @@
 /** Types of operators' arguments and results. This file needs no kernels: webgpu-segmented/js checks by it. */
-import type { ItemType, NumberType, VectorType } from '../item_types.ts';
+import { type ItemType, type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import type { CheckedOp } from './operators.ts';
 
 /** WGSL type of the elements that a custom operator receives. */
@@ -15,4 +15,10 @@ export function resultType(type: ItemType, op: CheckedOp): ItemType {
   if (op === 'count') return 'u32';
   if (op === 'mean' || op === 'variance') return String(type).endsWith('64') ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
+}
+
+/** Bytes of the results of all operators for one segment. */
+export function resultBytes({ type, ops }: { readonly type: ItemType; readonly ops: readonly CheckedOp[] }): number {
+  const bytesOf = (op: CheckedOp) => typeBytes(resultType(type, op)) + (op === 'argmin' || op === 'argmax' ? 4 : 0);
+  return ops.reduce((sum, op) => sum + bytesOf(op), 0);
 }

@@ -1,6 +1,8 @@
 import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
 import type { Bounds } from '../api/options.ts';
+import { requireHostRoom } from '../checks.ts';
+import { resultBytes } from '../operators/types.ts';
 import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
 import { type LoadedReduce, plannedReduce } from './operation.ts';
@@ -11,6 +13,7 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
   const { device, segments, tuning } = call;
   const { request, stages } = loaded;
   const { results } = reduceParts(request);
+  requireHostRoom('segments', segments.count, resultBytes(request), 'results');
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
     return { argument, per: 'segment', entryBytes, bytes: new Uint8Array(segments.count * entryBytes) } as const;
   });

@@ -13,14 +13,16 @@ type ScanItems = (
   items: Pick<HostItems, 'bytes' | 'itemBytes' | 'length'>,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
-type Range = readonly [begin: number, end: number];
-
-/** The ranges of items in no segment, in ascending order. */
-function gapsOf({ count, offsets, ranges, size = 0 }: CheckedSegments, itemCount: number): Range[] {
-  const gaps: Range[] = [];
+/** The ranges of items in no segment, in ascending order: begin and end of each. There may be one for each segment. */
+function gapsOf({ count, offsets, ranges, size = 0 }: CheckedSegments, itemCount: number): Uint32Array {
+  const gaps = new Uint32Array(2 * ((ranges ? count : 1) + 1));
+  let found = 0;
   let done = 0;
   const pass = (begin: number, end: number) => {
-    if (begin > done) gaps.push([done, begin]);
+    if (begin > done) {
+      gaps[found++] = done;
+      gaps[found++] = begin;
+    }
     done = Math.max(done, end);
   };
   if (offsets) pass(offsets[0] as number, offsets[count] as number);
@@ -31,17 +33,25 @@ function gapsOf({ count, offsets, ranges, size = 0 }: CheckedSegments, itemCount
     }
   } else pass(0, count * size);
   pass(itemCount, itemCount);
-  return gaps;
+  return gaps.subarray(0, found);
 }
 
-/** One array of the entries in some ranges of an array. */
-function gathered(bytes: Uint8Array, entryBytes: number, ranges: readonly Range[]): Uint8Array<ArrayBuffer> {
-  const length = ranges.reduce((sum, [begin, end]) => sum + end - begin, 0);
+/** Copies bytes. Most gaps are short, and a view of each would cost more than its bytes. */
+function copyBytes(from: Uint8Array, first: number, end: number, to: Uint8Array, at: number): void {
+  if (end - first > 64) to.set(from.subarray(first, end), at);
+  else for (let i = first; i < end; i++) to[at + i - first] = from[i] as number;
+}
+
+/** One array of the entries in the gaps of an array. */
+function gathered(bytes: Uint8Array, entryBytes: number, gaps: Uint32Array): Uint8Array<ArrayBuffer> {
+  let length = 0;
+  for (let i = 0; i < gaps.length; i += 2) length += (gaps[i + 1] as number) - (gaps[i] as number);
   const all = new Uint8Array(length * entryBytes);
   let at = 0;
-  for (const [begin, end] of ranges) {
-    all.set(bytes.subarray(begin * entryBytes, end * entryBytes), at);
-    at += (end - begin) * entryBytes;
+  for (let i = 0; i < gaps.length; i += 2) {
+    const [first, end] = [(gaps[i] as number) * entryBytes, (gaps[i + 1] as number) * entryBytes];
+    copyBytes(bytes, first, end, all, at);
+    at += end - first;
   }
   return all;
 }
@@ -77,9 +87,10 @@ export async function fillOutside(
     ? items
     : await inResultType(call, ready, { bytes: items, itemBytes }, scan);
   let at = 0;
-  for (const [begin, end] of gaps) {
+  for (let i = 0; i < gaps.length; i += 2) {
+    const [begin, end] = [gaps[i] as number, gaps[i + 1] as number];
     const size = (end - begin) * resultBytes;
-    found.set(results.subarray(at, at + size), begin * resultBytes);
+    copyBytes(results, at, at + size, found, begin * resultBytes);
     at += size;
   }
 }

@@ -44,7 +44,8 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const own = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
   const call = checkedCall(device, items.length, segments, options, own);
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
-  const given = { ...options, k: Array.isArray(k) || ArrayBuffer.isView(k) ? Array.from(k) : k };
+  const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
+  const given = { ...options, k: isList ? (k as Uint32Array).slice() : k };
   return (await import('./topk/host.ts')).topKHost(CORE, call, items, values, given) as Promise<TopK<K, V>>;
 }
 

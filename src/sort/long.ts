@@ -16,7 +16,7 @@ export async function sortLong(
     for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
       const size = Math.min(2 * chunk, length - first);
       const segments = { count: 1, longest: size, coversAll: true, size };
-      await runBatch({ firstItem: begin + first, itemCount: size, ids: [id], segments });
+      await runBatch({ firstItem: begin + first, itemCount: size, firstId: id, segments });
     }
     report(Math.min(chunk, length - round * chunk));
   }

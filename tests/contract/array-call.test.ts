@@ -1,6 +1,9 @@
 /** The code that all calls on arrays share, tested by an operation that copies: batches, results, progress, abort. */
-import { expect, it } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
 import { type ArrayCall, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
+import { type Batch, inBatches } from '../../src/api/batches.ts';
 import type { CallOptions } from '../../src/api/options.ts';
 import type { BufferRange } from '../../src/gpu/recorder.ts';
 import { expectRefusal } from '../support/refusal.ts';
@@ -56,7 +59,7 @@ function copies(segments: unknown, itemCount: number, options: CallOptions = {},
       for (let first = 0; first < length; first += 100) {
         const size = Math.min(100, length - first);
         const part = { count: 1, longest: size, coversAll: false, size };
-        await runBatch({ firstItem: begin + first, itemCount: size, ids: [id], segments: part });
+        await runBatch({ firstItem: begin + first, itemCount: size, firstId: id, segments: part });
         report(size);
       }
     },
@@ -148,4 +151,36 @@ it('the inputs of a call are read before its promise is returned', () => {
   const { segments } = checkedCall(device(), 100, offsets, {}, { mayOverlap: true, options: [] });
   offsets.fill(0);
   expect(Array.from(segments.offsets ?? [])).toEqual([0, 30, 100]);
+});
+
+describe('batches of many segments', () => {
+  const COUNT = 2 ** 20;
+  const limits = { items: 2 ** 16, segments: 2 ** 16 };
+  const begin = Uint32Array.from({ length: COUNT }, (_, i) => i);
+  const offsets = Uint32Array.from({ length: COUNT + 1 }, (_, i) => i);
+  const end = offsets.slice(1);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+
+  it.each([
+    ['offsets', { offsets }],
+    ['one size', { size: 1 }],
+    ['ranges', { ranges: { begin, end } }],
+    ['ranges in reverse', { ranges: { begin: begin.toReversed(), end: end.toReversed() } }],
+  ])('of %s keep the form, and hold no object for each segment', async (_, form) => {
+    const segments = { count: COUNT, longest: 1, coversAll: true, ...form };
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    let [seen, most] = [0, 0];
+    const doBatch = async ({ itemCount, segments: { count, ...of } }: Batch) => {
+      expect(Object.keys(of)).toContain(Object.keys(form)[0]);
+      expect(count).toBe(itemCount);
+      seen += count;
+      collect();
+      most = Math.max(most, process.memoryUsage().heapUsed - before);
+    };
+    await inBatches(segments, limits, undefined, doBatch, async () => undefined);
+    expect(seen).toBe(COUNT);
+    expect(most).toBeLessThan(2 ** 22);
+  });
 });

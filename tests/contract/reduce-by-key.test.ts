@@ -10,6 +10,7 @@ import {
   reduceByKey,
   segmentedReduce,
 } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { Random, ROWS, SEED, summable } from '../support/cases.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { keyBytes, keysOf } from '../support/typed-cases.ts';
@@ -119,6 +120,23 @@ describe('reduceByKey', () => {
       expect(seen.at(-1)).toBe(1);
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     }
+  });
+
+  it('refuses at once more groups than memory of the host can hold', async () => {
+    const [few, three] = [Uint32Array.of(1, 5, 1), Float32Array.of(1, 2, 3)];
+    const says = ['groups: 1000000000', '12000000000 bytes', 'at most 178956970'];
+    const given = { groups: 1e9 };
+    await expectRefusal(() => reduceByKey(device(), few, three, 'sum', given), 'limit-exceeded', says);
+    await expectRefusal(() => js.reduceByKey(null, few, three, 'sum', given), 'limit-exceeded', says);
+    const two = ['16000000000 bytes', 'at most 134217728'];
+    await expectRefusal(() => js.reduceByKey(null, few, three, ['sum', 'count'], given), 'limit-exceeded', two);
+    await expectRefusal(() => groupBy(device(), few, { groups: 5e8 }), 'limit-exceeded', ['groups: 500000000']);
+    await expectRefusal(() => js.groupBy(null, few, { groups: 5e8 }), 'limit-exceeded', ['groups: 500000000']);
+  });
+
+  it('groups by more numbers than a batch has rows', async () => {
+    const sparse = Uint32Array.from({ length: 700 }, (_, row) => (row * 37) % 480);
+    await expectSteps(sparse, floats.slice(0, 700), 'sum', { groups: 490, tuning: small });
   });
 
   it('refuses values of another length', async () => {

@@ -6,6 +6,7 @@ import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import type { OpOf } from '../../operators/allowed.ts';
 import type { ReduceOp } from '../../operators/operators.ts';
+import { resultBytes } from '../../operators/types.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { requireMembers } from '../../unknown.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -95,8 +96,8 @@ export async function reduceByKey(
     import('../reduce/host.ts'),
     loadedParts({ op, initial, whenEmpty, accuracy }),
   );
-  requestOf(terms.type, own);
-  const { keys, offsets, rows } = groupHost(items, given);
+  const request = requestOf(terms.type, own);
+  const { keys, offsets, rows } = groupHost(items, given, resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
   const call = checked(terms.length, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
   return { keys, result: await reduceHost(call, terms, own) };

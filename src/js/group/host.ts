@@ -2,6 +2,7 @@
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import { gathered } from '../../api/gather.ts';
 import { requireWork } from '../../api/options.ts';
+import { requireHostRoom } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
 import { grouping } from '../../group/spec.ts';
@@ -67,14 +68,16 @@ function distinctGroups(of: Grouping): Groups<HostArray> {
   const { low, high } = keys;
   if (sorted) requireSorted(keys);
   const rows = orderedRows(keys, sorted);
-  const heads: number[] = [];
+  const starts = new Uint32Array(rows.length + 1);
+  let count = 0;
   for (let i = 0; i < rows.length; i++) {
     const [row, before] = [rows[i]!, i > 0 ? rows[i - 1]! : -1];
     if (i > 0 && low[row] === low[before] && high?.[row] === high?.[before]) continue;
-    heads.push(i);
+    starts[count++] = i;
   }
-  const offsets = Uint32Array.from([...heads, rows.length].slice(0, rows.length > 0 ? undefined : 1));
-  const first = offsets.subarray(0, heads.length).map((i) => rows[i]!);
+  starts[count] = rows.length;
+  const offsets = starts.slice(0, count + 1);
+  const first = offsets.subarray(0, count).map((i) => rows[i]!);
   return { keys: ids.like(gathered(ids, first).bytes), offsets, rows };
 }
 
@@ -108,9 +111,10 @@ function numberedGroups(of: Grouping, groups: number): Groups<HostArray> {
   return { keys: ids.like(bytes), offsets, rows };
 }
 
-/** Checks the options, and groups the rows. */
-export function groupHost(ids: HostItems, options: GivenGroups): Groups<HostArray> {
+/** Checks the options, and groups the rows. `resultBytes`: bytes of a group's results. */
+export function groupHost(ids: HostItems, options: GivenGroups, resultBytes = 0): Groups<HostArray> {
   const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
+  requireHostRoom('groups', groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
   requireWork(options);
   const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
   const of = { ids, order, sorted };

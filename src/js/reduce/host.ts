@@ -1,8 +1,10 @@
 /** A reduce of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
+import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
+import { resultBytes } from '../../operators/types.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
@@ -33,6 +35,7 @@ export async function reduceHost(call: CheckedCall, values: HostItems, given: Gi
   const functions = functionsOf(request, given);
   const initial = initialsOf(request, given);
   requireRare(call);
+  requireHostRoom('segments', call.segments.count, 4 + resultBytes(request), 'offsets and results');
   const input = itemsOf(call, values);
   const spans = spansOf(call.segments);
   const of = { type, bytes: input.bytes, spans, accuracy };

@@ -4,7 +4,7 @@
  */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
-import { requireOneOf } from '../../checks.ts';
+import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import type { NumberType } from '../../item_types.ts';
 import { between, partOf, takesHigh } from '../../select/quantile/interpolate.ts';
 import { checkedQuantiles } from '../../select/quantile/operation.ts';
@@ -144,6 +144,7 @@ export async function quantileHost(call: CheckedCall, keys: HostItems, given: Gi
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = keyOrder({ keyType: keys.type, order: 'ascending' } as Parameters<typeof keyOrder>[0], 'keys');
   requireRare(call);
+  requireHostRoom('segments', call.segments.count, 8 + 16 * list.length, 'offsets and quantiles');
   const items = itemsOf(call, keys);
   const spans = spansOf(call.segments);
   const numbers = mapped(items.bytes.slice(), order);

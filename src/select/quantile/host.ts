@@ -4,7 +4,7 @@ import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
-import { requireOneOf } from '../../checks.ts';
+import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { Core } from '../core.ts';
 import type { SelectStages } from '../stages.ts';
@@ -170,6 +170,7 @@ export async function quantileHost(
   const keys = await core.itemsOf(call, given);
   const { segments, device, tuning } = call;
   const stages = await quantileStages(core, device, spec, tuning);
+  requireHostRoom('segments', segments.count, 4 + quantiles.length * (2 * keys.itemBytes + 8), 'quantiles');
   const size = segments.count * quantiles.length * keys.itemBytes;
   const found = { low: new Uint8Array(size), high: new Uint8Array(size), counts: new Uint8Array(4 * segments.count) };
   fillAbsent(spec.keyType, found.low);

@@ -38,24 +38,23 @@ function rowOffsets(segments: CheckedSegments, kOf: (i: number) => number): Uint
 }
 
 /** The row offsets of a batch. */
-function batchOffsets(offsets: Uint32Array, { ids }: Batch): Uint32Array {
-  if (!ids) return offsets;
-  const found = new Uint32Array(ids.length + 1);
-  ids.forEach((id, i) => {
+function batchOffsets(offsets: Uint32Array, { firstId, ids, segments: { count } }: Batch): Uint32Array {
+  if (!ids && firstId === 0 && count === offsets.length - 1) return offsets;
+  const found = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) {
+    const id = ids ? (ids[i] as number) : firstId + i;
     found[i + 1] = (found[i] as number) + (offsets[id + 1] as number) - (offsets[id] as number);
-  });
+  }
   return found;
 }
 
 /** Copies the indices of a batch to the rows of the whole call. */
-function takePicked(picked: Uint32Array, offsets: Uint32Array, found: Uint8Array, { ids, firstItem }: Batch): void {
+function takePicked(picked: Uint32Array, offsets: Uint32Array, found: Uint8Array, batch: Batch): void {
   const words = new Uint32Array(found.buffer, found.byteOffset, found.byteLength / 4);
-  if (!ids) {
-    picked.set(words);
-    return;
-  }
+  const { firstId, ids, firstItem, segments } = batch;
   let at = 0;
-  for (const id of ids) {
+  for (let i = 0; i < segments.count; i++) {
+    const id = ids ? (ids[i] as number) : firstId + i;
     for (let to = offsets[id] as number; to < (offsets[id + 1] as number); to++) {
       picked[to] = (words[at++] as number) + firstItem;
     }

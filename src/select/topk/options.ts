@@ -40,10 +40,14 @@ export function checkedK(k: unknown, count: number): (i: number) => number {
     const all = requireCount('k', k, max, 'invalid-option');
     return () => all;
   }
-  const each = Array.from(k as ArrayLike<number>);
+  const each = k as ArrayLike<number>;
   if (each.length !== count) {
-    throw refused('length-mismatch', 'k', `${each.length} numbers`, `${count}, one per segment`);
+    throw refused('length-mismatch', 'k', `${each.length ?? 0} numbers`, `${count}, one per segment`);
   }
-  for (const [i, one] of each.entries()) requireCount(`k[${i}]`, one, max, 'invalid-option');
+  for (let i = 0; i < count; i++) {
+    // The name of an entry is made only where the entry is wrong.
+    if (Number.isSafeInteger(each[i]) && (each[i] as number) >= 0) continue;
+    requireCount(`k[${i}]`, each[i], max, 'invalid-option');
+  }
   return (i) => each[i] as number;
 }
