@@ -1,6 +1,6 @@
 /**
- * Calls on arrays that need several batches. Only such calls load this file. It holds the arrays of one batch at a time,
- * and no object for each segment.
+ * Calls on arrays that need several batches. Only such calls load this file. It holds the arrays of one batch at a
+ * time, and no object for each segment.
  */
 import type { OnProgress } from './options.ts';
 import { type BatchLimits, type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';

@@ -39,7 +39,8 @@ export interface GroupCall {
 const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
 
 /**
- * Checks a call. `further`: the names of options that `groupBy` does not have. `resultBytes`: bytes of a group's results.
+ * Checks a call. `further`: the names of options that `groupBy` does not have. `resultBytes`: bytes of a group's
+ * results.
  */
 export function groupCall(
   library: Calls,
