@@ -37,20 +37,9 @@ function constantText(name: string, value: ConstantValue): string {
   return `const ${name} = array<u32, ${value.length}>(${value.map((item) => `${item >>> 0}u`).join(', ')});`;
 }
 
-/** The sections of a module's file that a kernel chose. */
-function chosenOf({ name, choices = {} }: Kernel, module: WgslModule): WgslModule[] {
-  return Object.entries(module.choices ?? {}).flatMap(([choice, members]) => {
-    const member = choices[choice];
-    if (member === undefined) return [];
-    const section = members[member];
-    if (section) return [section];
-    throw new Error(`${name}: ${module.name} has no '${member}' of '${choice}'; allowed: ${Object.keys(members)}`);
-  });
-}
-
 /**
- * The modules of a kernel, each once: the entry, all modules that files import, with the sections that the kernel
- * chose, then the modules that the plan gives. A user's text is among the last.
+ * The modules of a kernel, each once: the entry, all modules that files import, then the sections, files and texts that
+ * the plan gives. A user's text is among the last.
  */
 export function modulesOf(kernel: Kernel): WgslModule[] {
   const { task } = kernel.entry;
@@ -59,7 +48,7 @@ export function modulesOf(kernel: Kernel): WgslModule[] {
   const given = new Set(modules);
   const needed = new Set<WgslModule>([entry]);
   const follow = (module: WgslModule) => {
-    for (const need of [...chosenOf(kernel, module), ...(module.needs?.() ?? [])]) {
+    for (const need of module.needs?.() ?? []) {
       if (given.has(need) || needed.has(need)) continue;
       needed.add(need);
       follow(need);

@@ -10,7 +10,7 @@ export interface WgslModule {
   readonly quoted?: string;
   /** The files that it imports from. The linker adds them. */
   readonly needs?: () => readonly WgslModule[];
-  /** Sections of its file, by choice and member: a kernel's `choices` take one of each. */
+  /** The sections of its file, by choice and member: see `section`. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, WgslModule>>>>;
   /** For a section: the number of lines before it in its file. */
   readonly linesBefore?: number;
@@ -40,6 +40,14 @@ export function written(name: string, text: string, ...needs: readonly WgslModul
   return { name: `(${name})`, text, needs: () => needs };
 }
 
+/** The section of a file that is a member of a choice: `section(downsweep, 'store', 'pairs')`. */
+export function section({ name, choices = {} }: WgslModule, choice: string, member: string): WgslModule {
+  const members = choices[choice] ?? {};
+  const found = members[member];
+  if (found) return found;
+  throw new Error(`wgsl/${name}.wgsl has no section '${choice}: ${member}'; there are: ${Object.keys(members)}`);
+}
+
 /**
  * WGSL that TypeScript writes: literal parts and values, joined. The build removes needless spaces
  * (build/wgsl-templates.ts), so the source may be formatted for readers.
@@ -61,9 +69,6 @@ export function storage(name: string, type = 'array<u32>'): string {
 /** A number becomes a `u32` constant, a list of numbers an array of them, a boolean a `bool`. */
 export type ConstantValue = number | boolean | readonly number[];
 
-/** The members of choices, by the names of choices. */
-export type Choices = Readonly<Record<string, string>>;
-
 /** One shader with its entry point `main`, before it is linked. */
 export interface Kernel {
   /** Names its stage of the algorithm, for example `sort/small 16`. */
@@ -72,10 +77,8 @@ export interface Kernel {
   readonly entry: WgslModule;
   /** The module that has `main` and calls `task`. Default: each workgroup does one task (wgsl/plan/once.wgsl). */
   readonly around?: WgslModule;
-  /** Files that no other file imports, since the plan decides between them, and modules that TypeScript wrote. */
+  /** Sections and files that the plan decides between, and modules that TypeScript wrote. */
   readonly modules?: readonly WgslModule[];
-  /** Sections of files by their choices: `{ store: 'pairs' }`. A choice that is absent has no section. */
-  readonly choices?: Choices;
   /** Becomes `alias name = type;`, where the name is used. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { link, modulesOf } from '../../src/plan/link.ts';
 import { locator } from '../../src/plan/locate.ts';
-import type { WgslModule } from '../../src/plan/module.ts';
+import { section, type WgslModule } from '../../src/plan/module.ts';
 
 const helper: WgslModule = { name: 'helper', text: 'fn helper() {\n}\n' };
 const two: WgslModule = {
@@ -30,27 +30,15 @@ describe('the linker', () => {
     expect(modulesOf(chosen).map(({ name }) => name)).toEqual(['one', 'two', 'helper']);
   });
 
-  it('takes the sections that a kernel chose, with what these import', () => {
-    const section = (line: number, text: string): WgslModule => ({
-      name: 'one',
-      text,
-      linesBefore: line,
-      needs: () => [helper],
-    });
-    const file = {
-      ...entry,
-      needs: () => [],
-      choices: { store: { keys: section(8, 'fn keep() {}'), pairs: section(12, 'fn both() {}') } },
-    };
-    const chosen = { name: 'kernel', entry: file, choices: { store: 'pairs' } };
+  it('takes sections of files, and knows their lines', () => {
+    const both: WgslModule = { name: 'one', text: 'fn both() {}', linesBefore: 12, needs: () => [helper] };
+    const file = { ...entry, needs: () => [], choices: { store: { pairs: both } } };
+    const chosen = { name: 'kernel', entry: file, modules: [section(file, 'store', 'pairs')] };
     const { code, modules } = link(chosen);
-    expect(modulesOf(chosen).map(({ text }) => text)).toEqual([entry.text, 'fn both() {}', helper.text]);
+    expect(modulesOf(chosen).map(({ text }) => text)).toEqual([entry.text, helper.text, both.text]);
     const line = code.split('\n').indexOf('fn both() {}') + 1;
     expect(locator({ modules })(line)).toEqual({ module: 'wgsl/one.wgsl', line: 13, text: 'fn both() {}' });
-    expect(modulesOf({ name: 'kernel', entry: file })).toEqual([file]);
-    expect(() => link({ ...chosen, choices: { store: 'rows' } })).toThrow(
-      "kernel: one has no 'rows' of 'store'; allowed: keys,pairs",
-    );
+    expect(() => section(file, 'store', 'rows')).toThrow("wgsl/one.wgsl has no section 'store: rows'; there are: pairs");
   });
 
   it('follows needs that form a cycle', () => {

@@ -5,8 +5,8 @@ import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 const ids = new Map<string, number>();
 
 /** A number for the file's name, or for a text that TypeScript wrote or a caller gave. */
-function idOf({ name, text, user }: WgslModule): number {
-  const key = user || name.startsWith('(') ? text : name;
+function idOf({ name, text, user, linesBefore = 0 }: WgslModule): number {
+  const key = user || name.startsWith('(') ? text : `${name}:${linesBefore}`;
   const id = ids.get(key) ?? ids.size;
   ids.set(key, id);
   return id;
@@ -16,9 +16,9 @@ function idOf({ name, text, user }: WgslModule): number {
  * Equal for kernels with equal modules and equal names of aliases and constants, so that they declare the same names.
  */
 export function partsKey(kernel: Kernel): string {
-  const { entry, around = entry, modules = [], aliases = {}, constants = {}, choices = {} } = kernel;
+  const { entry, around = entry, modules = [], aliases = {}, constants = {} } = kernel;
   const names = [...Object.keys(aliases), ...Object.keys(constants)];
-  return `${[entry, around, ...modules].map(idOf)} ${names} ${JSON.stringify(choices)}`;
+  return `${[entry, around, ...modules].map(idOf)} ${names}`;
 }
 
 /** Equal for kernels with equal text. */

@@ -56,10 +56,6 @@ export function linkProblems(kernel: Kernel): string[] {
       }
     }
   }
-  const known = new Set(modulesOf(kernel).flatMap((module) => Object.keys(module.choices ?? {})));
-  for (const choice of Object.keys(kernel.choices ?? {})) {
-    if (!known.has(choice)) problems.push(`no file has a choice '${choice}'`);
-  }
   const [entry, ...others] = parts;
   for (const part of others) {
     // A caller may declare names that the kernel does not use.
