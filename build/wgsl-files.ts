@@ -4,12 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { type NamesOf, namesOf } from './wgsl-names.ts';
 
 /**
- * A part of a `.wgsl` file: what all kernels with the file have, or a member of a choice. A line
- * `// ---- choice store: keys` begins the member `keys` of the choice `store`, up to the next such line or the end. A
- * member may serve several: `// ---- choice store: pairs | indices`.
+ * A part of a `.wgsl` file: its first part, which every kernel with the file has, or a section. A section begins with
+ * such a line and ends at the next one.
+ *
+ *   // ---- part grids                        linked where a file imports a name that it declares
+ *   // ---- choice store: keys                linked where a plan takes it: `section(file, 'store', 'keys')`
+ *   // ---- choice store: pairs | indices     serves two members of the choice
  */
 export interface WgslPart extends NamesOf {
-  /** Undefined for the first part, which all kernels have. */
+  /** `part` or the name of a choice. Undefined for the first part. */
   readonly choice?: string;
   readonly members: readonly string[];
   /** The number of lines before it in the file. */
@@ -30,7 +33,7 @@ export interface WgslFile {
   readonly declared: ReadonlySet<string>;
 }
 
-const SECTION = /^\/\/ ---- choice (\w+): ([\w -]+(?: \| [\w -]+)*)$/;
+const SECTION = /^\/\/ ---- (?:choice (\w+):|(part)) (\w+(?: \| \w+)*)$/;
 const IMPORT = /^\/\/ import ([\w, ]+) from ([\w./-]+)$/gm;
 const GIVEN = /^\/\/ given ([\w, ]+)$/gm;
 
@@ -50,10 +53,10 @@ export function wgslFile(name: string, source: string): WgslFile {
   const lines = source.split('\n');
   const starts = lines.flatMap((line, i) => (SECTION.test(line) ? [i] : []));
   const parts = [0, ...starts].map((start, i) => {
-    const [, choice, members = ''] = i === 0 ? [] : (SECTION.exec(lines[start] as string) ?? []);
+    const [, name, isPart, members = ''] = i === 0 ? [] : (SECTION.exec(lines[start] as string) ?? []);
     const end = starts[i];
     const text = lines.slice(start, end).join('\n') + (end === undefined ? '' : '\n');
-    return partOf(text, start, choice, members.split(' | ').filter(Boolean));
+    return partOf(text, start, isPart ?? name, members.split(' | ').filter(Boolean));
   });
   return { name, parts, declared: new Set(parts.flatMap(({ declared }) => [...declared.keys()])) };
 }

@@ -91,6 +91,17 @@ describe('a .wgsl file', () => {
     expect(headProblems(wgslFile('one', text), library).sort()).toEqual(problems);
   });
 
+  it('has parts, which are linked where a name of theirs is used', () => {
+    const text = 'const A = 1u;\n// ---- part one\nfn one() { two(); }\n// ---- part two\nfn two() { let a = A; }';
+    expect(wgslModule('wgsl/plan/parts.wgsl', text).split('\n')).toEqual([
+      'const s1 = { name: "plan/parts", text: "\\nfn one(){two();}\\n", needs: () => [s2], linesBefore: 1 };',
+      'const s2 = { name: "plan/parts", text: "\\nfn two(){let a=A;}", needs: () => [file], linesBefore: 3 };',
+      'const file = { name: "plan/parts", text: "const A=1u;\\n", choices: { part: { one: s1, two: s2 } } };',
+      'export default file;',
+      '',
+    ]);
+  });
+
   it('has sections, which know their lines', () => {
     const { parts } = wgslFile(
       'one',
@@ -108,8 +119,9 @@ describe('a .wgsl file', () => {
       '// import ceilDiv from plan/ceil_div\nfn main() {}\n// ---- choice store: keys | pairs\nfn g() { ceilDiv(); }';
     expect(wgslModule('wgsl/plan/one.wgsl', text).split('\n')).toEqual([
       'import n0 from "./ceil_div.wgsl";',
-      'const s0 = { name: "plan/one", text: "\\nfn g(){ceilDiv();}", linesBefore: 2 };',
-      'export default { name: "plan/one", text: "\\nfn main(){}\\n", needs: () => [n0], choices: { store: { "keys": s0, "pairs": s0 } } };',
+      'const s1 = { name: "plan/one", text: "\\nfn g(){ceilDiv();}", linesBefore: 2 };',
+      'const file = { name: "plan/one", text: "\\nfn main(){}\\n", needs: () => [n0], choices: { store: { keys: s1, pairs: s1 } } };',
+      'export default file;',
       '',
     ]);
   });
