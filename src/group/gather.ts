@@ -1,8 +1,7 @@
 /** Gathers that the caller records. `createGather` loads this file. */
 
 import gatherKernel from '../../wgsl/group/gather/kernel.wgsl';
-import countBuffer from '../../wgsl/partition/setup/count_buffer.wgsl';
-import countGiven from '../../wgsl/partition/setup/count_given.wgsl';
+import setup from '../../wgsl/partition/setup.wgsl';
 import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
 import type { CountArgument } from '../api/segments_argument.ts';
 import { MAX_ITEMS, requireCount } from '../checks.ts';
@@ -12,6 +11,7 @@ import type { PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { callModule } from '../plan/call.ts';
+import { section } from '../plan/module.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
@@ -88,7 +88,7 @@ export function gatherPlan({ itemBytes, maxItems, countOnGpu }: GatherSpec, { co
         kernel: {
           name: gatherKernel.name,
           entry: gatherKernel,
-          modules: [callModule(CALL_MEMBERS), countOnGpu ? countBuffer : countGiven, ...modules],
+          modules: [callModule(CALL_MEMBERS), section(setup, 'count', countOnGpu ? 'buffer' : 'given'), ...modules],
           aliases,
           constants: { ...STATE, ...constants, WORKGROUP: workgroup, PER_LANE: perLane },
         },

@@ -8,13 +8,12 @@ import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
 import numberedOffsets from '../../wgsl/group/numbered/offsets.wgsl';
 import prepare from '../../wgsl/group/prepare.wgsl';
 import rowsInOrder from '../../wgsl/group/rows.wgsl';
-import scanAdd from '../../wgsl/scan/add.wgsl';
-import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
-import scanBlockSums from '../../wgsl/scan/block_sums.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
-import convertEach from '../../wgsl/sort/convert/each.wgsl';
+import valuesFile from '../../wgsl/scan/values.wgsl';
+import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { typeBytes } from '../item_types.ts';
-import type { WgslModule } from '../plan/module.ts';
+import { section, type WgslModule } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import {
@@ -121,7 +120,7 @@ export function boundaryPasses(context: GroupContext): Pass[] {
   const { workgroup, lanes, perLane, rows } = groupBlock(context);
   const order = orderPart(context);
   const block: KernelPart = {
-    modules: [context.stages.partition.block, scanAdd],
+    modules: [context.stages.partition.block, section(valuesFile, 'combine', 'add')],
     aliases: { Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, PER_LANE: perLane },
     resources: {},
@@ -142,7 +141,11 @@ export function boundaryPasses(context: GroupContext): Pass[] {
       kernel: {
         name: 'group/boundaries/spine',
         entry: scanSpine,
-        modules: [scanBlockSums, blockGpu, scanAdd],
+        modules: [
+          section(valuesFile, 'values', 'sums'),
+          section(blockFile, 'scan', 'raked'),
+          section(valuesFile, 'combine', 'add'),
+        ],
         aliases: { Scanned: 'u32' },
         constants: { ...STATE, WORKGROUP: SPINE_WORKGROUP, SCAN_LENGTH: STATE.ITEM_COUNT, SCAN_BLOCK: rows },
       },

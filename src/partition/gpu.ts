@@ -1,10 +1,11 @@
-import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
+import { section } from '../plan/module.ts';
 import { scanBlock, scanPasses, scanSums } from '../scan/plan.ts';
 import type { PartitionVariant } from './plan.ts';
 
 /** A block is a workgroup. */
 export const partitionGpu: PartitionVariant = {
-  block: blockGpu,
+  block: section(blockFile, 'scan', 'raked'),
   lanes: (workgroup) => workgroup,
   // The lanes count the segments again before they write.
   reads: 2,

@@ -1,20 +1,15 @@
 import partitionCount from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
-import segmentsOffsets from '../../wgsl/partition/segments/offsets.wgsl';
-import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
-import setupCountBuffer from '../../wgsl/partition/setup/count_buffer.wgsl';
-import setupCountGiven from '../../wgsl/partition/setup/count_given.wgsl';
-import setupKernel from '../../wgsl/partition/setup/kernel.wgsl';
-import singletonNone from '../../wgsl/partition/singleton_none.wgsl';
-import stateCeilDiv from '../../wgsl/plan/ceil_div.wgsl';
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
+import setupKernel from '../../wgsl/partition/setup.wgsl';
+import singletonFile from '../../wgsl/partition/singleton.wgsl';
+import gridFile from '../../wgsl/plan/grid.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
-import scanAdd from '../../wgsl/scan/add.wgsl';
-import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
-import scanCounters from '../../wgsl/scan/counters.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
+import valuesFile from '../../wgsl/scan/values.wgsl';
 import { CALL_MEMBERS, callModule } from '../plan/call.ts';
-import type { ConstantValue, Kernel, WgslModule } from '../plan/module.ts';
-import { written } from '../plan/module.ts';
+import { type ConstantValue, type Kernel, section, type WgslModule, written } from '../plan/module.ts';
 import { type ClassDescription, counted, type Grid, type Pass, type Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { DeviceScan } from '../scan/plan.ts';
@@ -196,7 +191,7 @@ function gridsModule(grids: readonly BinGrid[]): WgslModule {
   const text = `fn gridWorkgroups(grid:u32)->u32{
 ${[...each, 'return 0;'].join('\n')}
 }`;
-  return written('grids', text, ...(grids.length > 0 ? [stateLayout, stateCeilDiv] : []));
+  return written('grids', text, ...(grids.length > 0 ? [stateLayout, section(gridFile, 'part', 'ceilDiv')] : []));
 }
 
 function setupPass(spec: PartitionSpec): Pass {
@@ -205,7 +200,7 @@ function setupPass(spec: PartitionSpec): Pass {
     entry: setupKernel,
     modules: [
       callModule(CALL_MEMBERS),
-      spec.countOnGpu ? setupCountBuffer : setupCountGiven,
+      section(setupKernel, 'count', spec.countOnGpu ? 'buffer' : 'given'),
       ...classModules(spec),
       ...binModules(spec),
     ],
@@ -226,11 +221,19 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
 function listedKernels(spec: PartitionSpec) {
   const { variant, singleton, large } = spec;
   const constants = { ...partitionConstants(spec), ...(singleton ? { MIN_LENGTH: 2 } : {}) };
-  const reading = [spec.form === 'ranges' ? segmentsRanges : segmentsOffsets, variant.block, scanAdd];
+  const reading = [
+    section(segmentsFile, 'segments', spec.form === 'ranges' ? 'ranges' : 'offsets'),
+    variant.block,
+    section(valuesFile, 'combine', 'add'),
+  ];
   const count: Kernel = {
     name: 'partition/count',
     entry: partitionCount,
-    modules: [...reading, ...(singleton?.modules ?? [singletonNone]), ...classModules(spec)],
+    modules: [
+      ...reading,
+      ...(singleton?.modules ?? [section(singletonFile, 'singleton', 'none')]),
+      ...classModules(spec),
+    ],
     aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
     constants,
   };
@@ -244,7 +247,12 @@ function listedKernels(spec: PartitionSpec) {
   const finish: Kernel = {
     name: 'partition/finish',
     entry: partitionFinish,
-    modules: [blockGpu, scanAdd, scanCounters, ...binModules(spec)],
+    modules: [
+      section(blockFile, 'scan', 'raked'),
+      section(valuesFile, 'combine', 'add'),
+      section(valuesFile, 'values', 'counters'),
+      ...binModules(spec),
+    ],
     aliases: { Scanned: 'u32' },
     constants: { ...constants, WORKGROUP: variant.finishLanes, SCANS: finishScans(spec) },
   };
@@ -262,8 +270,8 @@ function listedPasses(spec: PartitionSpec): Pass[] {
   const { workgroup } = table.partition;
   const grid = counted('segments', perBlock, workgroup / variant.lanes(workgroup));
   const scan: Omit<DeviceScan, 'grid'> = {
-    values: scanCounters,
-    combine: scanAdd,
+    values: section(valuesFile, 'values', 'counters'),
+    combine: section(valuesFile, 'combine', 'add'),
     type: 'u32',
     length: STATE.PARTITION_COUNTERS,
     counted: 'partitionCounter',

@@ -1,6 +1,5 @@
 import profileCount from '../../wgsl/plan/profile/count.wgsl';
-import profileLists from '../../wgsl/plan/profile/lists.wgsl';
-import profileSwept from '../../wgsl/plan/profile/swept.wgsl';
+import { section } from '../plan/module.ts';
 import type { Kernel } from './module.ts';
 import type { ClassDescription, Pass, Plan } from './plan.ts';
 import { PROFILE, STATE } from './state.ts';
@@ -61,7 +60,9 @@ export function countPass({ classes, unlisted }: Plan): Pass {
   const kernel: Kernel = {
     name: 'profile/count',
     entry: profileCount,
-    modules: unlisted ? [profileSwept, unlisted.module] : [profileLists],
+    modules: unlisted
+      ? [section(profileCount, 'segments', 'swept'), unlisted.module]
+      : [section(profileCount, 'segments', 'listed')],
     constants: {
       ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },
       ...(unlisted ? { MAX_LENGTH: unlisted.maxLength } : {}),

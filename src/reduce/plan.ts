@@ -1,6 +1,4 @@
-import spreadTiles from '../../wgsl/partition/spread.wgsl';
-import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
-import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
+import largeFile from '../../wgsl/partition/large.wgsl';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import {
   ARGS,
@@ -11,6 +9,7 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
+import { section } from '../plan/module.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { tuningTable } from '../tuning/table.ts';
@@ -138,9 +137,9 @@ function partitionSpec(context: PlanContext, access: ReduceAccess, bins: readonl
     minLength: 0,
     large: {
       tile,
-      tiles: spreadTiles,
-      entries: spreadEntries,
-      finish: [spreadFinish],
+      tiles: section(largeFile, 'tiles', 'spread'),
+      entries: section(largeFile, 'entries', 'spread'),
+      finish: [section(largeFile, 'finish', 'spread')],
       constants: { SPREAD },
       tasksPerSegment: 1,
       perWorkgroup: workgroup / tileLanes,

@@ -1,9 +1,9 @@
 import scanApply from '../../wgsl/scan/apply.wgsl';
-import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
-import scanBlockSums from '../../wgsl/scan/block_sums.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
-import type { Kernel, WgslModule } from '../plan/module.ts';
+import valuesFile from '../../wgsl/scan/values.wgsl';
+import { type Kernel, section, type WgslModule } from '../plan/module.ts';
 import type { Grid, Pass, Traffic } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
@@ -48,7 +48,7 @@ export function scanPasses(table: FamilyTuning, { values, combine, type, length,
   const kernel = (name: string, entry: WgslModule, of: WgslModule, lanes: number): Kernel => ({
     name: `scan/${name}`,
     entry,
-    modules: [of, blockGpu, combine],
+    modules: [of, section(blockFile, 'scan', 'raked'), combine],
     aliases: { Scanned: type },
     constants: {
       ...STATE,
@@ -61,7 +61,10 @@ export function scanPasses(table: FamilyTuning, { values, combine, type, length,
   const traffic = (bytes: number): Traffic => ({ [counted]: bytes });
   return [
     { kernel: kernel('reduce', scanReduce, values, workgroup), grid, traffic: traffic(4) },
-    { kernel: kernel('spine', scanSpine, scanBlockSums, SPINE_WORKGROUP), grid: { kind: 'direct', workgroups: 1 } },
+    {
+      kernel: kernel('spine', scanSpine, section(valuesFile, 'values', 'sums'), SPINE_WORKGROUP),
+      grid: { kind: 'direct', workgroups: 1 },
+    },
     { kernel: kernel('apply', scanApply, values, workgroup), grid, traffic: traffic(12) },
   ];
 }

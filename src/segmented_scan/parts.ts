@@ -1,6 +1,6 @@
 /** Parts of kernels that several stages share. */
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
 
-import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
 import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl';
 import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
 import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
@@ -9,6 +9,7 @@ import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
 import windowPart from '../../wgsl/segmented_scan/window/part.wgsl';
 import windowWhole from '../../wgsl/segmented_scan/window/whole.wgsl';
 import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
+import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
@@ -19,7 +20,7 @@ import type { ScanAccess, ScanContext } from './context.ts';
 
 /** The part that finds segments, in the order in which merge tiles count them. */
 export function segmentsPart({ form }: ScanAccess): KernelPart {
-  return { modules: form === 'ranges' ? [listed] : [segmentsOffsetsOrSize] };
+  return { modules: form === 'ranges' ? [listed] : [section(segmentsFile, 'segments', 'offsetsOrSize')] };
 }
 
 /** The part that finds segments and also their first items. */

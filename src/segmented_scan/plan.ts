@@ -1,10 +1,8 @@
-import segmentsOffsetsOrSize from '../../wgsl/partition/segments/offsets_or_size.wgsl';
-import segmentsRanges from '../../wgsl/partition/segments/ranges.wgsl';
-import spreadTiles from '../../wgsl/partition/spread.wgsl';
-import spreadEntries from '../../wgsl/partition/spread_entries.wgsl';
-import spreadFinish from '../../wgsl/partition/spread_finish.wgsl';
+import largeFile from '../../wgsl/partition/large.wgsl';
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { argsSlots, PARTITION_RESOURCES, type PartitionSpec, partitionPasses } from '../partition/plan.ts';
+import { section } from '../plan/module.ts';
 import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { tuningTable } from '../tuning/table.ts';
@@ -52,9 +50,9 @@ function setupSpec(
     minLength: 1,
     large: {
       tile: table.reduce.tile,
-      tiles: spreadTiles,
-      entries: spreadEntries,
-      finish: [spreadFinish],
+      tiles: section(largeFile, 'tiles', 'spread'),
+      entries: section(largeFile, 'entries', 'spread'),
+      finish: [section(largeFile, 'finish', 'spread')],
       constants: { SPREAD: 1 },
       tasksPerSegment: 1,
       perWorkgroup: 1,
@@ -114,7 +112,7 @@ export function scanPlan(
     classes,
     unlisted: {
       maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
-      module: access.form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize,
+      module: section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
     },
     ...(parts.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
   };

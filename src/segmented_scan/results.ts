@@ -1,10 +1,9 @@
 /** How kernels write results: to the output, over the input, or as words that a last pass packs. */
 
 import unwritten from '../../wgsl/segmented_scan/unwritten.wgsl';
-import convertEach from '../../wgsl/sort/convert/each.wgsl';
-import convertNarrow from '../../wgsl/sort/convert/narrow.wgsl';
+import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { wordsType } from '../operators/elements.ts';
-import { storage, type WgslModule, written } from '../plan/module.ts';
+import { section, storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, type Pass, type Resource } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { KernelPart } from '../reduce/kernel.ts';
@@ -75,11 +74,13 @@ export function resultsPart(context: ScanContext, inPlace: boolean): KernelPart 
   };
 }
 
-function convertPass(context: ScanContext, module: WgslModule, itemsEach: number, bytes: number): Pass {
+const narrow = section(convertEach, 'convert', 'narrow');
+
+function convertPass(context: ScanContext, name: string, module: WgslModule, itemsEach: number, bytes: number): Pass {
   const { workgroup, perLane } = context.table.convert;
   return {
     kernel: {
-      name: module.name,
+      name,
       entry: convertEach,
       modules: [module],
       constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...packing(context) },
@@ -94,8 +95,8 @@ function convertPass(context: ScanContext, module: WgslModule, itemsEach: number
 export function packedPasses(context: ScanContext): { readonly before: Pass[]; readonly after: Pass[] } {
   if (!isPacked(context)) return { before: [], after: [] };
   return {
-    before: [convertPass(context, unwritten, 1, 4)],
-    after: [convertPass(context, convertNarrow, 4 / context.resultBytes, context.resultBytes + 4)],
+    before: [convertPass(context, unwritten.name, unwritten, 1, 4)],
+    after: [convertPass(context, 'sort/convert/narrow', narrow, 4 / context.resultBytes, context.resultBytes + 4)],
   };
 }
 

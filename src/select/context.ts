@@ -3,12 +3,11 @@
 import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
 import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
-import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
+import accessFile from '../../wgsl/sort/access.wgsl';
 import type { Bounds } from '../api/options.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import { ARGS, type BinGrid, largeBounds, type PartitionSpec } from '../partition/plan.ts';
-import type { Kernel, WgslModule } from '../plan/module.ts';
-import { written } from '../plan/module.ts';
+import { type Kernel, section, type WgslModule, written } from '../plan/module.ts';
 import { counted, type Grid, type Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { BinKind, SortBin, SortContext } from '../sort/context.ts';
@@ -201,7 +200,7 @@ function inputParts(context: SelectContext): Pick<Kernel, 'aliases' | 'constants
   }
   if (key.bytes < 4) return { modules: [keysNarrow], last: [], constants: packing(key.bytes) };
   if (readsVectors(context)) return { modules: [keysOfVectors], last: [], aliases: { InputWord: 'vec4u' } };
-  return { modules: [accessKeysApart], last: [] };
+  return { modules: [section(accessFile, 'inputKey', 'apart')], last: [] };
 }
 
 /** Adds the parts for keys to a kernel: their map, and with `reads` the input. */

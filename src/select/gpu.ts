@@ -1,10 +1,11 @@
 /** The stages of a selection on GPUs. */
-import blockGpu from '../../wgsl/scan/block.gpu.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
 import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
 import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
 import { partitionBounded } from '../partition/bounded.ts';
+import { section } from '../plan/module.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';
 import { gpuTable } from '../tuning/gpu.ts';
@@ -16,7 +17,7 @@ export const selectGpu: SelectStages = {
   partition: partitionBounded,
   networkParts: inLoops,
   medium: mediumGpu,
-  block: blockGpu,
+  block: section(blockFile, 'scan', 'raked'),
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.
   lanesForRounds: (rounds) => 2 ** Math.max(0, Math.ceil(Math.log2(rounds)) - 2),

@@ -1,8 +1,6 @@
-import largeFinish from '../../wgsl/partition/large_finish.wgsl';
-import largeTable from '../../wgsl/partition/large_table.wgsl';
-import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
-import finishTiles from '../../wgsl/sort/large/finish_tiles.wgsl';
+import largeFile from '../../wgsl/partition/large.wgsl';
 import { type BinGrid, type PartitionSpec, partitionCounters, partitionSums } from '../partition/plan.ts';
+import { section } from '../plan/module.ts';
 import { STATE } from '../plan/state.ts';
 import type { SelectAccess, SelectContext } from './context.ts';
 
@@ -23,9 +21,9 @@ export function selectPartition(
     minLength: Math.min(1, bins[0]?.minLength ?? 1),
     large: {
       tile,
-      tiles: largeTiles,
-      entries: largeTable,
-      finish: [largeFinish, finishTiles],
+      tiles: section(largeFile, 'tiles', 'table'),
+      entries: section(largeFile, 'entries', 'table'),
+      finish: [section(largeFile, 'finish', 'table'), section(largeFile, 'finishTiles', 'counters')],
       constants: { TILE_COUNTERS: 1 },
       tasksPerSegment: 1,
       perWorkgroup,

@@ -1,10 +1,6 @@
-import accessKeysApart from '../../wgsl/sort/access/keys_apart.wgsl';
-import accessKeysInPlace from '../../wgsl/sort/access/keys_in_place.wgsl';
-import accessValuesApart from '../../wgsl/sort/access/values_apart.wgsl';
-import accessValuesInPlace from '../../wgsl/sort/access/values_in_place.wgsl';
-import accessValuesMoved from '../../wgsl/sort/access/values_moved.wgsl';
+import access from '../../wgsl/sort/access.wgsl';
 import type { BinGrid } from '../partition/plan.ts';
-import type { Kernel, WgslModule } from '../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../plan/module.ts';
 import type { ClassDescription, Grid } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Comparison } from './keys/compare.ts';
@@ -130,12 +126,12 @@ export const SPAN_BYTES = 8;
 
 /** The module of a value that a kernel takes from the input, whole segment by segment. */
 export function valueModule({ computedValue, valuesInPlace }: SortContext): WgslModule {
-  return computedValue ?? (valuesInPlace ? accessValuesInPlace : accessValuesApart);
+  return computedValue ?? section(access, 'inputValue', valuesInPlace ? 'inPlace' : 'apart');
 }
 
 /** The module of a value that a pass of a radix sort moves: only the first pass computes it. */
 export function movedValueModule({ computedValue }: SortContext, isFirst: boolean): WgslModule {
-  return (isFirst && computedValue) || accessValuesMoved;
+  return (isFirst && computedValue) || section(access, 'inputValue', 'moved');
 }
 
 /** The kernels of the first pass of a radix sort and of all others. They differ if the first computes the values. */
@@ -146,7 +142,7 @@ export function firstAndOthers<T>({ computedValue }: SortContext, make: (isFirst
 
 /** The modules that read the input. In place the input is the output. */
 export function accessModules(context: SortContext): WgslModule[] {
-  const key = context.computedKey ?? (context.keysInPlace ? accessKeysInPlace : accessKeysApart);
+  const key = context.computedKey ?? section(access, 'inputKey', context.keysInPlace ? 'inPlace' : 'apart');
   return context.pairs ? [key, valueModule(context)] : [key];
 }
 

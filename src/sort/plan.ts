@@ -1,10 +1,5 @@
-import largeFinish from '../../wgsl/partition/large_finish.wgsl';
-import largeTable from '../../wgsl/partition/large_table.wgsl';
-import largeTiles from '../../wgsl/partition/large_tiles.wgsl';
-import singletonNone from '../../wgsl/partition/singleton_none.wgsl';
-import singletonKey from '../../wgsl/sort/singleton/key.wgsl';
-import singletonPair from '../../wgsl/sort/singleton/pair.wgsl';
-import singletonValue from '../../wgsl/sort/singleton/value.wgsl';
+import largeFile from '../../wgsl/partition/large.wgsl';
+import singletonFile from '../../wgsl/partition/singleton.wgsl';
 import { refused } from '../errors.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
 import {
@@ -19,6 +14,7 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
+import { section } from '../plan/module.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { MAX_BINS, STATE } from '../plan/state.ts';
@@ -141,8 +137,8 @@ function singletonOf(context: SortContext, { computed }: SortStages): NonNullabl
   const { pairs, keysInPlace, valuesInPlace, indexFrom = 'array' } = context;
   if (computed && customKeysOf(context)) return { modules: [computed.singleton[indexFrom]] };
   const copiesValue = pairs && !valuesInPlace;
-  const ofKeys = keysInPlace ? singletonNone : singletonKey;
-  const ofPairs = keysInPlace ? singletonValue : singletonPair;
+  const ofKeys = section(singletonFile, 'singleton', keysInPlace ? 'none' : 'key');
+  const ofPairs = section(singletonFile, 'singleton', keysInPlace ? 'value' : 'pair');
   const modules = copiesValue ? [ofPairs, valueModule(context)] : [ofKeys];
   return { aliases: { Key: keyType(context) }, modules };
 }
@@ -172,9 +168,9 @@ function partitionOf(
     singleton: singletonOf(context, stages),
     large: {
       tile: context.table.sort.large.tile,
-      tiles: largeTiles,
-      entries: largeTable,
-      finish: [largeFinish, large.finish],
+      tiles: section(largeFile, 'tiles', 'table'),
+      entries: section(largeFile, 'entries', 'table'),
+      finish: [section(largeFile, 'finish', 'table'), large.finish],
       constants: { TILE_COUNTERS: large.tileCounters(context), ...large.finishConstants(context) },
       tasksPerSegment: large.tasksPerSegment,
       perWorkgroup: large.perWorkgroup(context),

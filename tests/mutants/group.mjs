@@ -35,8 +35,8 @@ export const GROUP_MUTANTS = [
   {
     what: 'a gather reads more rows than the count in a buffer',
     file: 'src/group/gather.ts',
-    find: 'countOnGpu ? countBuffer : countGiven',
-    replace: 'countGiven',
+    find: "countOnGpu ? 'buffer' : 'given'",
+    replace: "'given'",
     tests: GATHER,
     name: 'software.*number of rows from a buffer',
   },

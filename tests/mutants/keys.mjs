@@ -90,7 +90,7 @@ export const KEYS_MUTANTS = [
   // Packed keys, values that are not 4 bytes
   {
     what: 'what lies outside the segments is overwritten',
-    file: 'wgsl/sort/convert/narrow.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
     find: 'bits != UNWRITTEN',
     replace: 'true',
     tests: MATRIX,
@@ -98,7 +98,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'items of one word all come from its first',
-    file: 'wgsl/sort/convert/widen.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
     find: '(bits >> (k * ITEM_BITS))',
     replace: 'bits',
     tests: MATRIX,
@@ -106,7 +106,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'scratch of the call before passes for sorted',
-    file: 'wgsl/sort/convert/reset.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
     find: 'permutation[i] = UNWRITTEN;',
     replace: '',
     tests: MATRIX,
@@ -114,7 +114,8 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'only a value’s first word is moved',
-    file: 'wgsl/sort/convert/gather.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
+    section: 'choice convert: gather',
     find: 'k < VALUE_WORDS',
     replace: 'k < 1u',
     tests: MATRIX,
@@ -122,7 +123,8 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a value moved over one that is still to be moved',
-    file: 'wgsl/sort/convert/copy.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
+    section: 'choice convert: copy',
     find: 'gatherTo[i * VALUE_WORDS + k] =',
     replace: 'gatherTo[i * VALUE_WORDS] =',
     tests: MATRIX,
@@ -161,21 +163,21 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'the greater of two runs first',
-    file: 'wgsl/sort/merge/merge.wgsl',
+    file: 'wgsl/sort/merge/pairs.wgsl',
     find: 'takeA = lessKey(keyA, keyB);',
     replace: 'takeA = lessKey(keyB, keyA);',
     tests: COMPARES,
   },
   {
     what: 'a part of a merge begins one item early in the first run',
-    file: 'wgsl/sort/merge/merge.wgsl',
+    file: 'wgsl/sort/merge/pairs.wgsl',
     find: 'var a = fromA;',
     replace: 'var a = max(fromA, 1u) - 1u;',
     tests: COMPARES,
   },
   {
     what: 'a run goes on past the segment',
-    file: 'wgsl/sort/merge/runs.wgsl',
+    file: 'wgsl/sort/merge/work.wgsl',
     find: 'min(RUN, stop - at)',
     replace: 'RUN',
     tests: COMPARES,
@@ -196,7 +198,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a merge in workgroup memory writes the side that it reads',
-    file: 'wgsl/sort/merge/runs_in_workgroup.gpu.wgsl',
+    file: 'wgsl/sort/merge/pairs.wgsl',
     find: 'sides[CAPACITY - fromSide + i] = key;',
     replace: 'sides[fromSide + i] = key;',
     tests: COMPARES,
@@ -235,7 +237,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'cuts of tiles that contradict each other',
-    file: 'wgsl/sort/merge/tile_cuts.wgsl',
+    file: 'wgsl/sort/merge/pairs.wgsl',
     find: 'cut = max(cut, requiredCut(counters[firstTile + other], other * TILE, at));',
     replace: 'cut = select(cut, counters[firstTile + other], other * TILE == at);',
     tests: BROKEN,
@@ -259,7 +261,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'narrow keys are gathered by index',
-    file: 'wgsl/sort/convert/gather_packed.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
     find: 'gatherFrom[source / PER_WORD]',
     replace: 'gatherFrom[i / PER_WORD]',
     tests: ORDER_BY,
@@ -267,7 +269,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a number without its high word',
-    file: 'wgsl/sort/convert/mapped.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
     find: '= number.y;',
     replace: '= 0u;',
     tests: ORDER_BY,

@@ -33,11 +33,11 @@ import { TABLES_MUTANTS } from './tables.mjs';
 import { TOP_K_NETWORK_MUTANTS } from './top-k-networks.mjs';
 
 /**
- * Faults to plant, one at a time. `find`, which occurs once in `file`, becomes `replace`. One of `tests` must fail, on
+ * Faults to plant, one at a time. `find`, which occurs once in `file` or in a section of it, becomes `replace`. One of `tests` must fail, on
  * SwiftShader, with the pairwise rows. `name` limits the tests by title.
  */
 
-/** @typedef {{ what: string, file: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
+/** @typedef {{ what: string, file: string, section?: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
 
 /** @type {Mutant[]} */
 export const MUTANTS = [

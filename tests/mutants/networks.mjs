@@ -6,7 +6,7 @@ const CLASSES = ['tests/kernels/sort-classes'];
 export const NETWORK_MUTANTS = [
   {
     what: 'an exchange reads before its partner wrote: a barrier dropped',
-    file: 'wgsl/sort/small/exchange_workgroup.wgsl',
+    file: 'wgsl/sort/small/exchange.wgsl',
     find: '  workgroupBarrier();',
     replace: '',
     tests: CLASSES,
@@ -14,7 +14,8 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'an exchange with the wrong lane',
-    file: 'wgsl/sort/small/exchange_subgroup.wgsl',
+    file: 'wgsl/sort/small/exchange.wgsl',
+    section: 'choice exchange: subgroup',
     find: 'subgroupShuffleXor(item, mask)',
     replace: 'subgroupShuffleXor(item, 1u)',
     tests: CLASSES,
@@ -22,7 +23,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'a swap with the wrong lane of a quad',
-    file: 'wgsl/sort/small/exchange_quads.wgsl',
+    file: 'wgsl/sort/small/exchange.wgsl',
     find: 'quadSwapX(item)',
     replace: 'quadSwapY(item)',
     tests: CLASSES,
@@ -30,7 +31,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'an exchange inside a half of a quad goes across it',
-    file: 'wgsl/sort/small/exchange_quads.wgsl',
+    file: 'wgsl/sort/small/exchange.wgsl',
     find: 'quadSwapDiagonal(item)',
     replace: 'quadSwapX(item)',
     tests: CLASSES,
@@ -38,7 +39,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'registers of a lane that lie together are mixed up',
-    file: 'wgsl/sort/small/exchange_workgroup.wgsl',
+    file: 'wgsl/sort/small/exchange.wgsl',
     find: '(local ^ mask)][index % 4u]',
     replace: '(local ^ mask)][index % 2u]',
     tests: CLASSES,

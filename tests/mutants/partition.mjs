@@ -8,7 +8,8 @@ const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 export const PARTITION_MUTANTS = [
   {
     what: 'a segment of one item is not copied',
-    file: 'wgsl/sort/singleton/key.wgsl',
+    file: 'wgsl/partition/singleton.wgsl',
+    section: 'choice singleton: key',
     find: 'segment.length == 1u',
     replace: 'segment.length == 0u',
     tests: CLASSES,
@@ -131,7 +132,7 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'one item past whole tiles gets no tile',
-    file: 'wgsl/partition/large_tiles.wgsl',
+    file: 'wgsl/partition/large.wgsl',
     find: '(length - 1u) / TILE',
     replace: '(length - 1u) / (TILE + 1u)',
     tests: CLASSES,
@@ -152,14 +153,15 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'an end is not clamped to the item count',
-    file: 'wgsl/partition/segments/offsets.wgsl',
+    file: 'wgsl/partition/segments.wgsl',
+    section: 'choice segments: offsets',
     find: 'min(offsets[id + 1u], state[ITEM_COUNT])',
     replace: 'offsets[id + 1u]',
     tests: [...PLANS, ...FORMS],
   },
   {
     what: 'end < begin is not empty: ranges',
-    file: 'wgsl/partition/segments/ranges.wgsl',
+    file: 'wgsl/partition/segments.wgsl',
     find: 'min(begins[id], end)',
     replace: 'begins[id]',
     tests: FORMS,
@@ -173,7 +175,7 @@ export const PARTITION_MUTANTS = [
   },
   {
     what: 'more segments of one size than there are items',
-    file: 'wgsl/partition/setup/kernel.wgsl',
+    file: 'wgsl/partition/setup.wgsl',
     find: 'segments = min(segments, items / size);',
     replace: '',
     tests: FORMS,

@@ -1,8 +1,8 @@
 /** Faults in the ranking of a tile on GPUs: by ballots, and with values in the memory of counters. */
 
 const RANKING = ['tests/kernels/sort-ranking'];
-const BALLOTS = 'wgsl/sort/radix/rank_by_ballots.gpu.wgsl';
-const COUNTERS = 'wgsl/sort/radix/rank_by_counters.gpu.wgsl';
+const BALLOTS = 'wgsl/sort/radix/rank.gpu.wgsl';
+const COUNTERS = 'wgsl/sort/radix/rank.gpu.wgsl';
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const RANKING_MUTANTS = [
@@ -49,6 +49,7 @@ export const RANKING_MUTANTS = [
   {
     what: 'counts of groups are read before they are written: a barrier dropped',
     file: BALLOTS,
+    section: 'choice rank: ballots',
     find: '  workgroupBarrier();',
     replace: '',
     tests: RANKING,
@@ -56,7 +57,7 @@ export const RANKING_MUTANTS = [
   },
   {
     what: 'a group reads the rows of the next one',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: 'let slot = local % WORKGROUP / GROUP * (GROUP * ITEMS) + i * GROUP',
     replace: 'let slot = local % WORKGROUP / GROUP * GROUP + i * WORKGROUP',
     tests: RANKING,

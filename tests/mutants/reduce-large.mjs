@@ -12,7 +12,7 @@ export const REDUCE_LARGE_MUTANTS = [
   // Large segments
   {
     what: 'more tiles than there is room for',
-    file: 'wgsl/partition/spread_finish.wgsl',
+    file: 'wgsl/partition/large.wgsl',
     find: '/ TILE * SPREAD',
     replace: '/ TILE * SPREAD * 4u',
     tests: FORMS,
@@ -20,7 +20,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'no tile for a segment where there are more segments than tiles',
-    file: 'wgsl/partition/spread_finish.wgsl',
+    file: 'wgsl/partition/large.wgsl',
     find: 'max(state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u), 1u)',
     replace: 'state[ITEM_COUNT] / TILE * SPREAD / max(segments, 1u)',
     tests: FORMS,
@@ -28,7 +28,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'segments of one tile are folded from tiles all the same',
-    file: 'wgsl/partition/spread_finish.wgsl',
+    file: 'wgsl/partition/large.wgsl',
     find: 'select(0u, ceilDiv(segments, LARGE_PER_WORKGROUP), each > 1u)',
     replace: 'ceilDiv(segments, LARGE_PER_WORKGROUP)',
     tests: FORMS,

@@ -31,7 +31,7 @@ export const REPEATED_MUTANTS = [
   },
   {
     what: 'a task past the last tile repeats the workgroup’s last tile',
-    file: 'wgsl/partition/uniform_tile.wgsl',
+    file: 'wgsl/partition/tile_table.wgsl',
     find: '    sharedTile.count = 0u;\n',
     replace: '',
     tests: REPEATED,

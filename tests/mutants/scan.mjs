@@ -43,7 +43,7 @@ export const SCAN_MUTANTS = [
   },
   {
     what: 'a subgroup adds its own sum to those before it',
-    file: 'wgsl/scan/block_subgroups.gpu.wgsl',
+    file: 'wgsl/scan/block.gpu.wgsl',
     find: 'i < first / SUBGROUP_MIN',
     replace: 'i <= first / SUBGROUP_MIN',
     tests: ['tests/kernels/sort-ranking'],
@@ -51,7 +51,8 @@ export const SCAN_MUTANTS = [
   },
   {
     what: 'sums of subgroups are read before they are written: a barrier dropped',
-    file: 'wgsl/scan/block_subgroups.gpu.wgsl',
+    file: 'wgsl/scan/block.gpu.wgsl',
+    section: 'choice scan: subgroups',
     find: '  workgroupBarrier();\n',
     replace: '',
     tests: ['tests/kernels/sort-ranking'],

@@ -7,7 +7,7 @@ const HOST = ['tests/contract/argsort-host'];
 export const SORT_INDICES_MUTANTS = [
   {
     what: 'indices of segments count from the array',
-    file: 'wgsl/sort/access/values_index_in_segment.wgsl',
+    file: 'wgsl/sort/access.wgsl',
     find: 'return i - begin;',
     replace: 'return i;',
     tests: INDICES,
@@ -31,8 +31,8 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'every digit computes the indices anew',
     file: 'src/sort/context.ts',
-    find: '(isFirst && computedValue) || accessValuesMoved',
-    replace: 'computedValue ?? accessValuesMoved',
+    find: '(isFirst && computedValue) ||',
+    replace: 'computedValue ??',
     tests: INDICES,
   },
   {
@@ -44,7 +44,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'under a custom order a segment of one item has no index',
-    file: 'wgsl/sort/singleton/index_in_segment.wgsl',
+    file: 'wgsl/partition/singleton.wgsl',
     find: '    indicesOut[segment.begin] = 0u;\n',
     replace: '',
     tests: INDICES,
@@ -52,7 +52,8 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'under a custom order the permutation is delivered where nothing was sorted',
-    file: 'wgsl/sort/convert/deliver.wgsl',
+    file: 'wgsl/sort/convert/convert.wgsl',
+    section: 'choice convert: deliver',
     find: 'source != UNWRITTEN',
     replace: 'true',
     tests: INDICES,

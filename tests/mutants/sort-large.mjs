@@ -17,7 +17,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'one item past the tile’s end counts as real',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: 'slot < count);',
     replace: 'slot <= count);',
     tests: CLASSES,
@@ -25,7 +25,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'the scan takes counters from where ranks did not count: they are not swizzled',
-    file: 'wgsl/sort/radix/counters_swizzled.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: 'return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number)',
     replace: 'return digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ number)',
     tests: CLASSES,
@@ -33,7 +33,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'upper digits start where the lower ones do: a lost carry',
-    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: 'scan.before + (scan.total << 16u)',
     replace: 'scan.before',
     tests: CLASSES,
@@ -41,7 +41,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'counters are read before they are scanned: a barrier dropped',
-    file: 'wgsl/sort/radix/rank_by_counters.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: '    before += value;\n  }\n  workgroupBarrier();',
     replace: '    before += value;\n  }',
     tests: CLASSES,
@@ -49,7 +49,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'an item’s rank among its lane’s is lost while counters are scanned',
-    file: 'wgsl/sort/radix/rank_tile.gpu.wgsl',
+    file: 'wgsl/sort/radix/rank.gpu.wgsl',
     find: '(rank << LOCAL_BITS) | digit',
     replace: 'digit',
     tests: RANKING,
@@ -79,7 +79,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a tile is sorted by only the upper nibble',
-    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'var shift = digitShift; shift <',
     replace: 'var shift = digitShift + 4u; shift <',
     tests: CLASSES,
@@ -87,7 +87,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a lane’s items are written as if each began its digit’s run',
-    file: 'wgsl/sort/large/scatter_direct.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: ' + laneRanks[i] - atomicLoad(&runFirsts[digit])',
     replace: '',
     tests: ['tests/contract/tuning'],
@@ -110,28 +110,28 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a tile’s second part goes where the first went',
-    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'digitBases[digit] += i + 1u;',
     replace: 'digitBases[digit] += i;',
     tests: LARGE,
   },
   {
     what: 'a tile’s second part goes where the first went, written directly',
-    file: 'wgsl/sort/large/scatter_direct.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'end - atomicLoad(&runFirsts[digit])',
     replace: '0u',
     tests: LARGE,
   },
   {
     what: 'a digit’s last items of a part are those of the digit after it',
-    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: 'i + 1u == count || ',
     replace: '',
     tests: LARGE,
   },
   {
     what: 'a part is loaded while others still read the one before: a barrier dropped',
-    file: 'wgsl/sort/large/scatter_coalesced.gpu.wgsl',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
     find: '      digitBases[digit] += i + 1u;\n    }\n  }\n  workgroupBarrier();',
     replace: '      digitBases[digit] += i + 1u;\n    }\n  }',
     tests: ['tests/kernels/schedules'],
@@ -207,7 +207,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'the table of large segments has room for long ones only',
-    file: 'wgsl/partition/large_table.wgsl',
+    file: 'wgsl/partition/large.wgsl',
     find: 'state[ITEM_COUNT] / LARGE_MIN_LENGTH',
     replace: 'state[ITEM_COUNT] / (TILE + 1u)',
     tests: ['tests/kernels/sort-direct'],

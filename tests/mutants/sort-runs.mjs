@@ -14,7 +14,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a run is stored past its end',
-    file: 'wgsl/sort/medium/runs/to_keys.wgsl',
+    file: 'wgsl/sort/medium/runs/sort.wgsl',
     find: 'slot < length',
     replace: 'slot <= length',
     tests: ['tests/contract/sort-plans', 'tests/contract/sort-matrix'],
@@ -22,7 +22,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a run’s last item is not stored',
-    file: 'wgsl/sort/medium/runs/to_keys.wgsl',
+    file: 'wgsl/sort/medium/runs/sort.wgsl',
     find: 'slot < length',
     replace: 'slot + 1u < length',
     tests: CLASSES,
@@ -38,7 +38,8 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge writes past the end of its runs',
-    file: 'wgsl/sort/medium/runs/merged_keys.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
+    section: 'choice items: keys',
     find: 'i - begin < end - begin',
     replace: 'i - begin <= end - begin',
     tests: CLASSES,
@@ -46,7 +47,8 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge of pairs writes past the end of its runs',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
+    section: 'choice items: pairs',
     find: 'i - begin < end - begin',
     replace: 'i - begin <= end - begin',
     tests: ['tests/contract/tuning'],
@@ -94,7 +96,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the last merge leaves sort keys',
-    file: 'wgsl/sort/medium/runs/store_pass.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'select(key, keyBits(key), isFinalPass)',
     replace: 'key',
     tests: CLASSES,
@@ -142,7 +144,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the last merge of pairs stores indices',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'if (!isFinalPass) {',
     replace: 'if (true) {',
     tests: ['tests/contract/tuning'],
@@ -150,7 +152,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'pairs are read with the indices of others',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: '(at - run + i) / indicesPerWord',
     replace: '(at - run + i + 4u) / indicesPerWord',
     tests: ['tests/contract/tuning'],
@@ -158,7 +160,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'only the first index of a word is read',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'i % indicesPerWord * (32u / indicesPerWord)',
     replace: '0u',
     tests: ['tests/contract/tuning'],
@@ -166,7 +168,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'the indices of a run’s end are not stored where they fill no word',
-    file: 'wgsl/sort/medium/runs/indices.wgsl',
+    file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'slot - i % indicesPerWord < length',
     replace: 'slot < length',
     tests: ['tests/contract/tuning'],
@@ -174,7 +176,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'what a merge of pairs stored is read as a run’s indices are',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'mergedRun == RUN',
     replace: 'true',
     tests: ['tests/contract/tuning'],
@@ -182,7 +184,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge of pairs stores indices as a run does',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: 'item, i, 1u);',
     replace: 'item, i, INDICES_PER_WORD);',
     tests: ['tests/contract/tuning'],
@@ -190,7 +192,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge of pairs counts indices from where a run of it begins',
-    file: 'wgsl/sort/medium/runs/merged_pairs.wgsl',
+    file: 'wgsl/sort/medium/runs/merge.wgsl',
     find: '(mergedRun - 1u)',
     replace: '(RUN - 1u)',
     tests: ['tests/contract/tuning'],
@@ -246,7 +248,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a run goes through a network that it does not fit',
-    file: 'wgsl/sort/medium/runs/short.wgsl',
+    file: 'wgsl/sort/medium/runs/sort.wgsl',
     find: 'length > RUN / 4u',
     replace: 'length > RUN / 4u + 1u',
     tests: ['tests/contract/tuning'],

@@ -33,14 +33,15 @@ export const SORT_MUTANTS = [
   {
     what: 'quad swaps are left to software adapters',
     file: 'src/sort/small/plan.ts',
-    find: 'table.sort.small.quadSwaps ? exchangeQuads',
-    replace: '!table.sort.small.quadSwaps ? exchangeQuads',
+    find: "table.sort.small.quadSwaps ? 'quads'",
+    replace: "!table.sort.small.quadSwaps ? 'quads'",
     tests: ['tests/plans/typical'],
     name: 'quads',
   },
   {
     what: 'a register past the segment’s end is stored',
-    file: 'wgsl/sort/small/item/key_stored.wgsl',
+    file: 'wgsl/sort/small/item.wgsl',
+    section: 'choice store: key',
     find: '  if (slot < length) {',
     replace: '  if (slot <= length) {',
     tests: CLASSES,
@@ -48,21 +49,21 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'ties turned round',
-    file: 'wgsl/sort/small/item/tagged.wgsl',
+    file: 'wgsl/sort/small/item.wgsl',
     find: 'itemIndexOf(a) < itemIndexOf(b)',
     replace: 'itemIndexOf(a) > itemIndexOf(b)',
     tests: ['tests/contract/sort-stability'],
   },
   {
     what: 'a pad is compared as a key',
-    file: 'wgsl/sort/small/item/stored_bits.wgsl',
+    file: 'wgsl/sort/small/item.wgsl',
     find: 'select(sortKey(keyOf(item)), MAX_KEY, itemIndexOf(item) == NO_INDEX)',
     replace: 'sortKey(keyOf(item))',
     tests: MATRIX,
   },
   {
     what: 'a key under a bit range is made from its sort key',
-    file: 'wgsl/sort/small/item/fetched_key.wgsl',
+    file: 'wgsl/sort/small/item.wgsl',
     find: 'inputKey(itemIndexOf(item))',
     replace: 'keyBits(keyOf(item))',
     tests: MATRIX,
@@ -70,8 +71,8 @@ export const SORT_MUTANTS = [
   {
     what: 'keys in place are fetched after the sort',
     file: 'src/sort/small/plan.ts',
-    find: 'keysInPlace ? itemStoredBits : itemFetchedKey',
-    replace: 'itemFetchedKey',
+    find: "keysInPlace ? 'bits' : 'fetched'",
+    replace: "'fetched'",
     tests: MATRIX,
   },
   {
@@ -111,7 +112,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a value is fetched from its own index',
-    file: 'wgsl/sort/small/item/value_gathered.wgsl',
+    file: 'wgsl/sort/small/item.wgsl',
     find: 'inputValue(itemIndexOf(item), begin)',
     replace: 'inputValue(i, begin)',
     tests: CLASSES,

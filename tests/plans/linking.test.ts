@@ -116,11 +116,11 @@ describe('a .wgsl file', () => {
 
   it('becomes a module with its sections', () => {
     const text =
-      '// import ceilDiv from plan/ceil_div\nfn main() {}\n// ---- choice store: keys | pairs\nfn g() { ceilDiv(); }';
+      '// import ceilDiv from plan/grid\nfn main() {}\n// ---- choice store: keys | pairs\nfn g() { ceilDiv(); }';
     expect(wgslModule('wgsl/plan/one.wgsl', text).split('\n')).toEqual([
-      'import n0 from "./ceil_div.wgsl";',
+      'import n0 from "./grid.wgsl";',
       'const s1 = { name: "plan/one", text: "\\nfn g(){ceilDiv();}", linesBefore: 2 };',
-      'const file = { name: "plan/one", text: "\\nfn main(){}\\n", needs: () => [n0], choices: { store: { keys: s1, pairs: s1 } } };',
+      'const file = { name: "plan/one", text: "\\nfn main(){}\\n", needs: () => [n0.choices.part.ceilDiv], choices: { store: { keys: s1, pairs: s1 } } };',
       'export default file;',
       '',
     ]);
@@ -154,7 +154,7 @@ describe('a kernel', () => {
     const part = ({ name, linesBefore = 0 }: WgslModule) => `${name}:${linesBefore + 1}`;
     const used = new Set(distinctKernels(kernels, partsKey).flatMap(modulesOf).map(part));
     const there = [...readLibrary().values()].flatMap(({ name, parts }) =>
-      parts.map((each) => part({ ...each, name })),
+      parts.flatMap((each) => (each.declared.size > 0 ? part({ ...each, name }) : [])),
     );
     expect(there.filter((name) => !used.has(name))).toEqual([]);
   });

@@ -34,7 +34,7 @@ export interface Race {
 const KINDS = ['read of a write', 'write over a write', 'write over a read'] as const;
 
 /**
- * In place, networks load pads whose values they drop (wgsl/sort/small/item/key.wgsl), so these races do no harm. An
+ * In place, networks load pads whose values they drop (wgsl/sort/small/item.wgsl), so these races do no harm. An
  * item that is used is read by every lane of its segment before a lane writes it.
  */
 const isOfAPad = ({ kernel, variable, kind }: Race) =>

@@ -5,7 +5,8 @@
 //   LARGE_BIN        index of the large bin; no bin has this index where no segment can be that long
 //
 // import writeGrid from plan/grid
-// given finishLarge, BIN_COUNTS, BIN_BASES, LARGE_BIN, ARGS_FIRST_GRID, gridWorkgroups
+// import finishLarge from partition/large
+// given BIN_COUNTS, BIN_BASES, LARGE_BIN, ARGS_FIRST_GRID, gridWorkgroups
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> args: array<u32>;

@@ -8,10 +8,11 @@
 // one counter longer than the table. That counter receives the grand total, whatever it held before. Singletons may
 // belong to no bin; copySingleton processes them.
 //
-// import workgroupIndex from plan/workgroup_index
-// given blockIndex, BLOCK_LANES, blockLane, segmentAt, copySingleton, fullTiles, blockScan, BLOCK_COUNT
-// given SEGMENTS_PER_LANE, SEGMENT_COUNT, BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS
-// given shifted
+// import workgroupIndex from plan/grid
+// import copySingleton from partition/singleton
+// import fullTiles from partition/large
+// given blockIndex, BLOCK_LANES, blockLane, segmentAt, blockScan, BLOCK_COUNT, SEGMENTS_PER_LANE, SEGMENT_COUNT
+// given BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS, shifted
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -5,10 +5,11 @@
 //   state      written: ids, for a reduce
 //   large      written: the table
 //
-// import workgroupIndex from plan/workgroup_index
-// given blockIndex, BLOCK_LANES, blockLane, segmentAt, fullTiles, blockScan, enterLarge, BLOCK_COUNT, SEGMENTS_PER_LANE
-// given SEGMENT_COUNT, BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS, shifted, BINS
-// given LARGE_BIN, isListed, slotOf, LIST_IDS, FIRST_ID, LARGE_MIN_LENGTH
+// import workgroupIndex from plan/grid
+// import fullTiles, enterLarge from partition/large
+// given blockIndex, BLOCK_LANES, blockLane, segmentAt, blockScan, BLOCK_COUNT, SEGMENTS_PER_LANE, SEGMENT_COUNT
+// given BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS, shifted, BINS, LARGE_BIN, isListed
+// given slotOf, LIST_IDS, FIRST_ID, LARGE_MIN_LENGTH
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

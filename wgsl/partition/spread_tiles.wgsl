@@ -2,8 +2,7 @@
 // two times as many for which the slots suffice. A short segment has empty slots. The first tiles of all segments have
 // the lowest numbers, so that neighbouring lanes have work.
 //
-// import Segment from plan/state
-// import listedSegment from plan/lists
+// import Segment, listedSegment from plan/state
 // given TILE, TILES_EACH, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;

@@ -1,6 +1,6 @@
 // The entry of a kernel whose workgroups each do one task. A grid has at least as many workgroups as there are tasks.
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given task
 
 @compute @workgroup_size(WORKGROUP)

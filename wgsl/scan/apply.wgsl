@@ -1,6 +1,6 @@
 // Exclusive scan over a buffer, last of three kernels: scans each block in place, starting from its scanned block sum.
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given blockIndex, BLOCK_LANES, blockLane, scanIdentity, scanCombine, scanned, blockScan, setScanned, Scanned
 // given SCAN_LENGTH, SCAN_PER_LANE
 

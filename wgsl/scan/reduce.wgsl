@@ -4,7 +4,7 @@
 //   state[SCAN_LENGTH]   number of values
 //   sums[block]          written: the sum of the block's SCAN_PER_LANE · BLOCK_LANES values
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given blockIndex, BLOCK_LANES, blockLane, scanIdentity, scanCombine, scanned, blockScan, Scanned, SCAN_LENGTH
 // given SCAN_PER_LANE
 

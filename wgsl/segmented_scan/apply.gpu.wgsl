@@ -14,7 +14,7 @@
 // import itemOf, termAt from segmented_scan/term
 // import totals, sumLeaves from segmented_scan/tile/totals.gpu
 // import slotOfPiece from segmented_scan/slot
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/tile/work.gpu
 // import piecesOf from segmented_scan/cut
 // given bitsAt, indexOf, subtrees, segmentAt, leavesBefore, givenSubtree, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE

@@ -12,7 +12,7 @@
 // import emptyResult, withInitial from segmented_scan/initial
 // import foldStack, push from reduce/fold/stack
 // import termAt, itemOf from segmented_scan/term
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOf from segmented_scan/pieces.software
 // given leavesBefore, subtrees, givenSubtree, segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE
 // given EXCLUSIVE, storeResult, combine, identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT

@@ -6,7 +6,7 @@
 //
 // import termAt from segmented_scan/term
 // import totals, sumLeaves from segmented_scan/tile/totals.gpu
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
 // import slotOfPiece from segmented_scan/slot
 // given segmentAt, baseOf, Acc, LEAF, combine, identity, SEGMENT_COUNT, MERGE_TILE, storePartial

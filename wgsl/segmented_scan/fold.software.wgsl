@@ -4,7 +4,7 @@
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOf from segmented_scan/pieces.software
 // import slotOfPiece from segmented_scan/slot
 // given segmentAt, foldPiece, baseOf, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, storePartial

@@ -4,7 +4,7 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
 // import piecesOf from segmented_scan/cut
 // import slotOfPiece from segmented_scan/slot

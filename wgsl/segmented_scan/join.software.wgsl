@@ -4,7 +4,7 @@
 //
 //   partials   accumulators of pieces: read and written
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import workOf from segmented_scan/pieces.software
 // import slotOfPiece from segmented_scan/slot
 // given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, loadPartial, combine, storePartial

@@ -1,7 +1,6 @@
-import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
-import segmentsRanges from '../../../wgsl/partition/segments/ranges.wgsl';
+import segmentsFile from '../../../wgsl/partition/segments.wgsl';
 import reduceLengths from '../../../wgsl/reduce/segments/lengths.wgsl';
-import type { WgslModule } from '../../plan/module.ts';
+import { section, type WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Plan } from '../../plan/plan.ts';
 import type { ReduceAccess, ReduceBin, ReduceContext } from '../context.ts';
 import { accumulatorPart, partedKernel } from '../kernel.ts';
@@ -11,7 +10,7 @@ const LENGTHS_WORKGROUP = 64;
 
 /** The module that reads segments in the form that the caller gave. */
 function segmentsModule(form: ReduceAccess['form']): WgslModule {
-  return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
+  return section(segmentsFile, 'segments', form === 'ranges' ? 'ranges' : 'offsetsOrSize');
 }
 
 /** The pass for operators that need only the lengths of segments. */

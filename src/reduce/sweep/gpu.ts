@@ -1,10 +1,11 @@
 import sweepJoin from '../../../wgsl/reduce/sweep/join.gpu.wgsl';
 import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.gpu.wgsl';
-import scanAdd from '../../../wgsl/scan/add.wgsl';
-import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
+import block from '../../../wgsl/scan/block.gpu.wgsl';
+import values from '../../../wgsl/scan/values.wgsl';
 import { MAX_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
+import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import type { ReduceContext } from '../context.ts';
@@ -64,7 +65,11 @@ export const sweepGpu: Sweep = {
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       parts: [
-        { modules: [blockGpu, scanAdd], aliases: { Scanned: 'u32' }, constants: { CUTS: isCut, FIRST_CUT } },
+        {
+          modules: [section(block, 'scan', 'raked'), section(values, 'combine', 'add')],
+          aliases: { Scanned: 'u32' },
+          constants: { CUTS: isCut, FIRST_CUT },
+        },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
         stackPart(context, workgroup, rounds),
         inputPart(context),

@@ -1,5 +1,5 @@
-import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
-import type { WgslModule } from '../../plan/module.ts';
+import segmentsFile from '../../../wgsl/partition/segments.wgsl';
+import { section, type WgslModule } from '../../plan/module.ts';
 import { counted, type Grid, type Pass } from '../../plan/plan.ts';
 import { foldedBytes, type ReduceContext } from '../context.ts';
 import { accumulatorPart, type KernelPart, partedKernel } from '../kernel.ts';
@@ -11,7 +11,7 @@ export function sweepPart({ table }: ReduceContext, longest: number): KernelPart
   const { workgroup, sweep } = table.reduce;
   return {
     constants: { WORKGROUP: workgroup, MERGE_TILE: sweep.tile, SWEEP_MAX_LENGTH: longest },
-    modules: [segmentsOffsetsOrSize],
+    modules: [section(segmentsFile, 'segments', 'offsetsOrSize')],
   };
 }
 

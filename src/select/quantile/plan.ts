@@ -1,5 +1,6 @@
 /** The plan of quantiles: all passes that it records, as plain data. */
-import scanAdd from '../../../wgsl/scan/add.wgsl';
+
+import values from '../../../wgsl/scan/values.wgsl';
 import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
 import finish from '../../../wgsl/select/quantile/finish.wgsl';
 import rankCounted from '../../../wgsl/select/quantile/rank_counted.wgsl';
@@ -7,8 +8,7 @@ import setPacked from '../../../wgsl/select/quantile/set_packed.wgsl';
 import setWords from '../../../wgsl/select/quantile/set_words.wgsl';
 import start from '../../../wgsl/select/quantile/start.wgsl';
 import quantileNetwork from '../../../wgsl/select/small/quantile_network.wgsl';
-import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
-import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
 import {
@@ -19,7 +19,7 @@ import {
   PARTITION_RESOURCES,
   partitionPasses,
 } from '../../partition/plan.ts';
-import { type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import type { SortBin } from '../../sort/context.ts';
@@ -140,7 +140,7 @@ function networkUse(of: QuantileContext): NetworkUse {
   return {
     name: 'quantile network',
     entry: quantileNetwork,
-    modules: [itemKey, itemKeyLoaded],
+    modules: [section(itemFile, 'item', 'key'), section(itemFile, 'load', 'key')],
     storesPads: false,
     modulesFor: (bin) => [sumModule(of.context, bin), of.context.prefixes],
     constants: { ...constantsOf(of), COUNT_NANS: isFloat(of.spec) },
@@ -174,7 +174,7 @@ function largePasses(of: QuantileContext): Pass[] {
   const kernel = (name: string, entry: WgslModule, more: readonly WgslModule[]): Kernel => ({
     name: `select/${name}`,
     entry,
-    modules: [context.stages.block, scanAdd, ...more],
+    modules: [context.stages.block, section(values, 'combine', 'add'), ...more],
     constants: largeConstants(context, search),
     aliases: { Scanned: 'u32', Key: keyType(context) },
   });

@@ -1,5 +1,5 @@
 /** Selection by digits, highest digit first: finds keys by their rank in each large segment. */
-import scanAdd from '../../../wgsl/scan/add.wgsl';
+import values from '../../../wgsl/scan/values.wgsl';
 import classSeveral from '../../../wgsl/select/radix/class_several.wgsl';
 import classSingle from '../../../wgsl/select/radix/class_single.wgsl';
 import descend from '../../../wgsl/select/radix/descend.wgsl';
@@ -20,7 +20,7 @@ import tileKept from '../../../wgsl/select/radix/tile_kept.wgsl';
 import tileStarts from '../../../wgsl/select/radix/tile_starts.wgsl';
 import toCandidates from '../../../wgsl/select/radix/to_candidates.wgsl';
 import toRows from '../../../wgsl/select/radix/to_rows.wgsl';
-import type { ConstantValue, Kernel, WgslModule } from '../../plan/module.ts';
+import { type ConstantValue, type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Pass, Resource, Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from '../context.ts';
@@ -98,7 +98,7 @@ function kernelsOf(context: SelectContext, search: Search) {
   const { stages, prefixes } = context;
   const single = search.sought === 1;
   const constants = largeConstants(context, search);
-  const block = [stages.block, scanAdd];
+  const block = [stages.block, section(values, 'combine', 'add')];
   const keptCount = single ? keptCountSingle : keptCountSeveral;
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], more: Kernel['constants'] = {}) => ({
     name: `select/${name}`,

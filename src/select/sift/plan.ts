@@ -3,13 +3,13 @@
  * levels read only these. A search without a sift reads the input about twice. The splitter of a sample is that of
  * sample select (Ribizel and Anzt 2020).
  */
-import scanAdd from '../../../wgsl/scan/add.wgsl';
+import values from '../../../wgsl/scan/values.wgsl';
 import ofInput from '../../../wgsl/select/radix/of_input.wgsl';
 import order from '../../../wgsl/select/sift/order.wgsl';
 import pivotNone from '../../../wgsl/select/sift/pivot_none.wgsl';
 import sample from '../../../wgsl/select/sift/sample.wgsl';
 import starts from '../../../wgsl/select/sift/starts.wgsl';
-import type { ConstantValue, Kernel, WgslModule } from '../../plan/module.ts';
+import { type ConstantValue, type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Pass, Resource, Resources } from '../../plan/plan.ts';
 import { keyType } from '../../sort/keys/keys.ts';
 import { DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from '../context.ts';
@@ -50,7 +50,7 @@ export function siftPasses(context: SelectContext, constants: Readonly<Record<st
   const { stages, prefixes } = context;
   const grids = largeGrids(context);
   const Key = keyType(context);
-  const block = [stages.block, scanAdd];
+  const block = [stages.block, section(values, 'combine', 'add')];
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[]): Kernel => ({
     name: `select/${name}`,
     entry,

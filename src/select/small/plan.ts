@@ -1,8 +1,7 @@
-import segmentsOffsetsOrSize from '../../../wgsl/partition/segments/offsets_or_size.wgsl';
-import segmentsRanges from '../../../wgsl/partition/segments/ranges.wgsl';
+import segmentsFile from '../../../wgsl/partition/segments.wgsl';
 import direct from '../../../wgsl/select/small/direct.wgsl';
 import listed from '../../../wgsl/select/small/listed.wgsl';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resources } from '../../plan/plan.ts';
 import type { SortBin } from '../../sort/context.ts';
 import type { SmallShape } from '../../sort/network_form.ts';
@@ -15,7 +14,7 @@ export type Taking = 'listed' | 'direct';
 
 /** The module that reads segments by their id, in any form. */
 export function segmentsModule({ form }: SelectAccess): WgslModule {
-  return form === 'ranges' ? segmentsRanges : segmentsOffsetsOrSize;
+  return section(segmentsFile, 'segments', form === 'ranges' ? 'ranges' : 'offsetsOrSize');
 }
 
 /** The use of a network's sorted items: an entry, and its modules and constants. */

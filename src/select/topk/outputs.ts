@@ -1,4 +1,5 @@
 /** The rows of a top-k's results, and the passes that write its outputs. */
+
 import countNone from '../../../wgsl/select/topk/count_none.wgsl';
 import countNow from '../../../wgsl/select/topk/count_now.wgsl';
 import eachSlot from '../../../wgsl/select/topk/each_slot.wgsl';
@@ -16,10 +17,9 @@ import rowOpen from '../../../wgsl/select/topk/row_open.wgsl';
 import rowsGiven from '../../../wgsl/select/topk/rows_given.wgsl';
 import rowsOfK from '../../../wgsl/select/topk/rows_of_k.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
-import convertGather from '../../../wgsl/sort/convert/gather.wgsl';
-import convertGatherPacked from '../../../wgsl/sort/convert/gather_packed.wgsl';
+import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
 import { CALL_MEMBERS, callModule } from '../../plan/call.ts';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import type { ValueBytes } from '../../sort/context.ts';
@@ -127,7 +127,7 @@ function gatherPass(topK: TopKContext, what: 'keys' | 'values', bytes: number): 
     gatherTo: argument(`${what}Out`),
   };
   const kernel = { constants } as unknown as Kernel;
-  const module = narrow ? convertGatherPacked : convertGather;
+  const module = section(convertFile, 'convert', narrow ? 'gather_packed' : 'gather');
   return slotsPass(topK, `gather ${what}`, [module], narrow ? 4 / bytes : 1, { kernel, resources });
 }
 

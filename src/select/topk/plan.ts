@@ -1,15 +1,13 @@
 /** The plan of a top-k: all passes that it records, as plain data. */
-import scanAdd from '../../../wgsl/scan/add.wgsl';
+
+import values from '../../../wgsl/scan/values.wgsl';
 import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
 import topRanked from '../../../wgsl/select/small/top_ranked.wgsl';
 import deliverRows from '../../../wgsl/select/topk/deliver_rows.wgsl';
 import rowBounds from '../../../wgsl/select/topk/row_bounds.wgsl';
 import start from '../../../wgsl/select/topk/start.wgsl';
-import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
-import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
-import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
-import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
+import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
 import {
@@ -20,7 +18,7 @@ import {
   PARTITION_RESOURCES,
   partitionPasses,
 } from '../../partition/plan.ts';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import { counted, layOut, type Pass, type Plan } from '../../plan/plan.ts';
 import type { SortStages } from '../../sort/stages.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
@@ -65,14 +63,14 @@ export interface TopKStages {
 
 /** The modules of an item in registers. */
 const itemModules = ({ context }: TopKContext): WgslModule[] => [
-  itemTagged,
-  itemStoredSortKey,
+  section(itemFile, 'item', 'tagged'),
+  section(itemFile, 'form', 'sortKey'),
   context.keyModules.item,
 ];
 
 /** The modules that load an item. The first item by vectors needs none. */
 const loadModules = ({ context }: TopKContext, isPartial: boolean): WgslModule[] =>
-  isPartial && readsVectors(context) ? [] : [itemTaggedLoaded, itemValueNone];
+  isPartial && readsVectors(context) ? [] : [section(itemFile, 'load', 'tagged'), section(itemFile, 'value', 'none')];
 
 function networkUse(topK: TopKContext): NetworkUse {
   return {
@@ -129,7 +127,7 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
   const grids = largeGrids(context);
   const search = searchOf(topK);
   const constants = largeConstants(context, search);
-  const modules = [context.stages.block, scanAdd, ...rowModules(topK)];
+  const modules = [context.stages.block, section(values, 'combine', 'add'), ...rowModules(topK)];
   const kernel = (name: string, entry: WgslModule): Kernel => ({
     name: `select/${name}`,
     entry,

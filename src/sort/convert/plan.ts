@@ -1,14 +1,5 @@
-import convertCopy from '../../../wgsl/sort/convert/copy.wgsl';
-import convertCopyPacked from '../../../wgsl/sort/convert/copy_packed.wgsl';
-import convertDeliver from '../../../wgsl/sort/convert/deliver.wgsl';
-import convertEach from '../../../wgsl/sort/convert/each.wgsl';
-import convertGather from '../../../wgsl/sort/convert/gather.wgsl';
-import convertGatherPacked from '../../../wgsl/sort/convert/gather_packed.wgsl';
-import convertMapped from '../../../wgsl/sort/convert/mapped.wgsl';
-import convertNarrow from '../../../wgsl/sort/convert/narrow.wgsl';
-import convertReset from '../../../wgsl/sort/convert/reset.wgsl';
-import convertWiden from '../../../wgsl/sort/convert/widen.wgsl';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import convert from '../../../wgsl/sort/convert/convert.wgsl';
+import { type Kernel, section } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { customKeysOf, type SortAccess, type SortContext } from '../context.ts';
@@ -25,9 +16,10 @@ export interface Conversion {
   readonly regions: Readonly<Record<string, number>>;
 }
 
+/** A pass that converts every item. `conversion` is a section of the kernel's file. */
 function convertPass(
   { table }: SortContext,
-  conversion: WgslModule,
+  conversion: string,
   constants: NonNullable<Kernel['constants']>,
   resources: Resources,
   itemBytes: number,
@@ -37,10 +29,10 @@ function convertPass(
   const { workgroup, perLane } = table.convert;
   return {
     kernel: {
-      name: conversion.name,
-      entry: convertEach,
+      name: `sort/convert/${conversion}`,
+      entry: convert,
       ...custom,
-      modules: [conversion, ...(custom.modules ?? [])],
+      modules: [section(convert, 'convert', conversion), ...(custom.modules ?? [])],
       constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...constants },
     },
     grid: counted('items', itemsPerConversion * perLane, workgroup),
@@ -67,8 +59,8 @@ function widened(context: SortContext, what: 'keys' | 'values', bytes: number): 
   // All items of the last packed word are widened, also those past the end.
   const room = 4 * (context.maxItems + perWord);
   return {
-    before: [convertPass(context, convertWiden, constants, widen, bytes + 8, perWord)],
-    after: [convertPass(context, convertNarrow, constants, narrow, bytes + 4, perWord)],
+    before: [convertPass(context, 'widen', constants, widen, bytes + 8, perWord)],
+    after: [convertPass(context, 'narrow', constants, narrow, bytes + 4, perWord)],
     instead: { [`${what}In`]: region(words), [`${what}Out`]: region(sorted) },
     regions: { [words]: room, [sorted]: room },
   };
@@ -79,7 +71,7 @@ const PERMUTATION = region('permutation');
 /** Replaces keys or values by their indices in the sort, which computes them. */
 function indexed(context: SortContext, what: 'keys' | 'values'): Conversion {
   return {
-    before: [convertPass(context, convertReset, {}, {}, 4)],
+    before: [convertPass(context, 'reset', {}, {}, 4)],
     after: [],
     instead: { [`${what}Out`]: PERMUTATION },
     regions: { permutation: 4 * context.maxItems },
@@ -95,7 +87,7 @@ function mapped(context: SortContext, mapping: Mapping): Conversion {
   const size = 4 * words * context.maxItems;
   return {
     before: [
-      convertPass(context, convertMapped, { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, custom),
+      convertPass(context, 'mapped', { NUMBER_WORDS: words }, numbers, mapping.bytes + 4 * words, 1, custom),
       ...indices.before,
     ],
     after: [],
@@ -116,8 +108,8 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
     gatherFrom: inPlace ? copied : argument(`${what}In`),
     gatherTo: argument(`${what}Out`),
   };
-  const copier = narrow ? convertCopyPacked : convertCopy;
-  const gatherer = narrow ? convertGatherPacked : convertGather;
+  const copier = narrow ? 'copy_packed' : 'copy';
+  const gatherer = narrow ? 'gather_packed' : 'gather';
   return {
     before: [],
     after: [
@@ -133,7 +125,7 @@ function gathered(context: SortContext, what: 'keys' | 'values', bytes: number, 
 /** Gives the permutation to the caller. Indices in segments are written by the passes of deliver.ts. */
 function delivered(context: SortContext): Conversion {
   const indicesOut = argument('valuesOut');
-  const after = context.indexFrom === 'array' ? [convertPass(context, convertDeliver, {}, { indicesOut }, 8)] : [];
+  const after = context.indexFrom === 'array' ? [convertPass(context, 'deliver', {}, { indicesOut }, 8)] : [];
   return { before: [], after, instead: { indicesOut }, regions: {} };
 }
 

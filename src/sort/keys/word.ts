@@ -1,7 +1,12 @@
 /** The modules of keys of one word. */
+
 import keyMap from '../../../wgsl/sort/keys/word.wgsl';
-import item from '../../../wgsl/sort/small/item/words_word.wgsl';
-import itemWithValue from '../../../wgsl/sort/small/item/words_word_value.wgsl';
+import item from '../../../wgsl/sort/small/item.wgsl';
+import { section } from '../../plan/module.ts';
 import type { KeyModules } from './keys.ts';
 
-export const ONE_WORD: KeyModules = { keyMap, item, itemWithValue };
+export const ONE_WORD: KeyModules = {
+  keyMap,
+  item: section(item, 'words', 'word'),
+  itemWithValue: section(item, 'words', 'wordAndValue'),
+};

@@ -1,13 +1,9 @@
+import largeFile from '../../../wgsl/partition/large.wgsl';
 import columns from '../../../wgsl/sort/large/columns.gpu.wgsl';
 import downsweep from '../../../wgsl/sort/large/downsweep.gpu.wgsl';
-import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
-import scatterCoalesced from '../../../wgsl/sort/large/scatter_coalesced.gpu.wgsl';
-import scatterDirect from '../../../wgsl/sort/large/scatter_direct.gpu.wgsl';
-import storeKey from '../../../wgsl/sort/large/store_key.gpu.wgsl';
-import storePair from '../../../wgsl/sort/large/store_pair.gpu.wgsl';
 import upsweep from '../../../wgsl/sort/large/upsweep.gpu.wgsl';
 import { ARGS } from '../../partition/plan.ts';
-import type { Kernel } from '../../plan/module.ts';
+import { type Kernel, section } from '../../plan/module.ts';
 import { STATE } from '../../plan/state.ts';
 import { digitsOf, firstAndOthers, movedValueModule, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
@@ -38,8 +34,10 @@ function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
     ...common,
     entry: downsweep,
     modules: [
-      scatter === 'direct' ? scatterDirect : scatterCoalesced,
-      ...(context.pairs ? [storePair, movedValueModule(context, isFirst)] : [storeKey]),
+      section(downsweep, 'scatter', scatter === 'direct' ? 'direct' : 'coalesced'),
+      ...(context.pairs
+        ? [section(downsweep, 'store', 'pairs'), movedValueModule(context, isFirst)]
+        : [section(downsweep, 'store', 'keys')]),
       ...rank.modules,
       ...scanModules(context),
     ],
@@ -69,7 +67,7 @@ export const largeGpu: LargeStage = {
   tileCounters: (context) => digitsOf(context).count,
   // A row per tile, and one per segment.
   counterRows: ({ tiles, segments }) => tiles + segments,
-  finish: finishTiles,
+  finish: section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: 1,
   perWorkgroup: () => 1,

@@ -1,9 +1,9 @@
+import largeFile from '../../../wgsl/partition/large.wgsl';
 import columns from '../../../wgsl/sort/large/columns.software.wgsl';
 import downsweep from '../../../wgsl/sort/large/downsweep.software.wgsl';
-import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
 import upsweep from '../../../wgsl/sort/large/upsweep.software.wgsl';
 import { ARGS, largeBounds } from '../../partition/plan.ts';
-import type { Kernel } from '../../plan/module.ts';
+import { type Kernel, section } from '../../plan/module.ts';
 import { counted } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
 import { digitsOf, firstAndOthers, type SortBin, type SortContext } from '../context.ts';
@@ -78,7 +78,7 @@ export const largeSoftware: LargeStage = {
   tileCounters: (context) => digitsOf(context).count + 1,
   // A row per tile, and one per segment.
   counterRows: ({ tiles, segments }) => tiles + segments,
-  finish: finishTiles,
+  finish: section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: COLUMN_GROUPS,
   perWorkgroup: ({ table }) => table.sort.large.workgroup,

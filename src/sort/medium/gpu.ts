@@ -1,7 +1,5 @@
 import mediumRadix from '../../../wgsl/sort/medium/radix.gpu.wgsl';
-import storeKey from '../../../wgsl/sort/medium/store_key.gpu.wgsl';
-import storePair from '../../../wgsl/sort/medium/store_pair.gpu.wgsl';
-import type { Kernel } from '../../plan/module.ts';
+import { type Kernel, section } from '../../plan/module.ts';
 import {
   accessModules,
   type BinKind,
@@ -42,7 +40,11 @@ function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel 
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumRadix,
-    modules: [context.pairs ? storePair : storeKey, ...rank.modules, ...accessModules(context)],
+    modules: [
+      section(mediumRadix, 'store', context.pairs ? 'pairs' : 'keys'),
+      ...rank.modules,
+      ...accessModules(context),
+    ],
     aliases: { Scanned: 'u32' },
     constants: {
       WORKGROUP: bin.lanes,

@@ -1,21 +1,8 @@
-import accessKeysApart from '../../../wgsl/sort/access/keys_apart.wgsl';
-import accessKeysInPlace from '../../../wgsl/sort/access/keys_in_place.wgsl';
-import accessKeysKept from '../../../wgsl/sort/access/keys_kept.wgsl';
+import access from '../../../wgsl/sort/access.wgsl';
 import runsMerge from '../../../wgsl/sort/medium/runs/merge.wgsl';
-import mergedKeys from '../../../wgsl/sort/medium/runs/merged_keys.wgsl';
-import mergedPairs from '../../../wgsl/sort/medium/runs/merged_pairs.wgsl';
-import runsOneNetwork from '../../../wgsl/sort/medium/runs/one_network.wgsl';
-import runsShort from '../../../wgsl/sort/medium/runs/short.wgsl';
 import runsSort from '../../../wgsl/sort/medium/runs/sort.wgsl';
-import runsToIndices from '../../../wgsl/sort/medium/runs/to_indices.wgsl';
-import runsToKeys from '../../../wgsl/sort/medium/runs/to_keys.wgsl';
-import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
-import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
-import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
-import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
-import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
-import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import itemFile from '../../../wgsl/sort/small/item.wgsl';
+import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Pass, Resources } from '../../plan/plan.ts';
 import {
   digitsOf,
@@ -74,8 +61,8 @@ export const mergesOf = (context: SortContext, k: number) => Math.ceil(k / merge
 
 /** The modules of the item type. */
 function itemModules({ keyModules, pairs }: SortContext): WgslModule[] {
-  if (!pairs) return [itemKey];
-  return [keyModules.item, itemTagged, itemStoredSortKey];
+  if (!pairs) return [section(itemFile, 'item', 'key')];
+  return [keyModules.item, section(itemFile, 'item', 'tagged'), section(itemFile, 'form', 'sortKey')];
 }
 
 /** The modules of `sortRun`: one network, and a shorter one as well unless the networks contain barriers. */
@@ -90,9 +77,9 @@ function networkModules(context: SortContext): WgslModule[] {
     itemsAtOnce: Math.max(4, small.itemsAtOnce ?? shape.items),
   };
   const diverges = shape.lanes === 1 || context.subgroups;
-  if (!medium.shortRuns || !diverges) return [runsOneNetwork, networkModule(shape, form)];
+  if (!medium.shortRuns || !diverges) return [section(runsSort, 'networks', 'one'), networkModule(shape, form)];
   const short = { lanes: shape.lanes, items: Math.ceil(shape.items / 4) };
-  return [runsShort, networkModule(shape, form), networkModule(short, form, 'sortShort')];
+  return [section(runsSort, 'networks', 'two'), networkModule(shape, form), networkModule(short, form, 'sortShort')];
 }
 
 /** The kernel that sorts runs. `inPlace`: it reads the output and writes it, through one binding. */
@@ -105,8 +92,14 @@ function runsKernel(context: SortContext, constants: NonNullable<Kernel['constan
     entry: runsSort,
     modules: [
       ...itemModules(context),
-      ...(context.pairs ? [itemTaggedLoaded, itemValueNone, runsToIndices] : [itemKeyLoaded, runsToKeys]),
-      keeps ? accessKeysKept : inPlace ? accessKeysInPlace : accessKeysApart,
+      ...(context.pairs
+        ? [
+            section(itemFile, 'load', 'tagged'),
+            section(itemFile, 'value', 'none'),
+            section(runsSort, 'store', 'indices'),
+          ]
+        : [section(itemFile, 'load', 'key'), section(runsSort, 'store', 'keys')]),
+      keeps ? section(access, 'inputKey', 'kept') : section(access, 'inputKey', inPlace ? 'inPlace' : 'apart'),
       ...exchangeModules(context, lanes),
       ...networkModules(context),
     ],
@@ -122,7 +115,9 @@ function mergeKernel(context: SortContext, constants: NonNullable<Kernel['consta
     entry: runsMerge,
     modules: [
       ...itemModules(context),
-      ...(context.pairs ? [mergedPairs, valueModule(context)] : [mergedKeys]),
+      ...(context.pairs
+        ? [section(runsMerge, 'items', 'pairs'), valueModule(context)]
+        : [section(runsMerge, 'items', 'keys')]),
       mergeModule(ways, BLOCK, networkForm(context)),
     ],
     constants: { WORKGROUP: workgroup, ...constants, WAYS: ways },

@@ -2,10 +2,10 @@
 
 import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
 import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
-import runsInWorkgroup from '../../../wgsl/sort/merge/runs_in_workgroup.gpu.wgsl';
-import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
-import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
+import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
+import item from '../../../wgsl/sort/small/item.wgsl';
 import { partitionBounded } from '../../partition/bounded.ts';
+import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
 import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
@@ -32,10 +32,10 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumMerge,
     modules: [
-      runsInWorkgroup,
+      section(pairs, 'runs', 'workgroup'),
       networkModule({ lanes: 1, items: RUN }),
-      itemKey,
-      itemKeyLoaded,
+      section(item, 'item', 'key'),
+      section(item, 'load', 'key'),
       ...accessModules(context),
     ],
     constants: { WORKGROUP: bin.lanes, CAPACITY: bin.maxLength, BIN: index, RUN },

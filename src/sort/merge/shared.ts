@@ -1,13 +1,11 @@
-import finishTiles from '../../../wgsl/sort/large/finish_tiles.wgsl';
+import largeFile from '../../../wgsl/partition/large.wgsl';
 import mergeCuts from '../../../wgsl/sort/merge/cuts.wgsl';
 import largeRuns from '../../../wgsl/sort/merge/large_runs.wgsl';
-import mergeRuns from '../../../wgsl/sort/merge/runs.wgsl';
-import runsInStorage from '../../../wgsl/sort/merge/runs_in_storage.wgsl';
-import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
-import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
-import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
+import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
+import work from '../../../wgsl/sort/merge/work.wgsl';
+import item from '../../../wgsl/sort/small/item.wgsl';
 import { ARGS } from '../../partition/plan.ts';
-import type { Kernel, WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass, Resource } from '../../plan/plan.ts';
 import { accessModules, type BinKind, type GridOf, type SortBin, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
@@ -38,7 +36,17 @@ export function mergeKernel(
 export function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
   const network = networkModule({ lanes: 1, items: RUN });
   const access = accessModules(shared.context);
-  return mergeKernel(shared, 'runs', entry, mergeRuns, network, itemKey, itemKeyLoaded, itemKeyStored, ...access);
+  return mergeKernel(
+    shared,
+    'runs',
+    entry,
+    section(work, 'work', 'sort'),
+    network,
+    section(item, 'item', 'key'),
+    section(item, 'load', 'key'),
+    section(item, 'store', 'key'),
+    ...access,
+  );
 }
 
 /** The pass that sorts runs, then as many merges as `longest` items need. The last merge writes the output. */
@@ -94,8 +102,8 @@ function largePasses(context: SortContext, index: number, variant: MergeVariant)
   };
   // One invocation per tile. The merges determine the grid, and have workgroup / lanes tiles per workgroup.
   const oneEach = { ...shared, constants: { ...shared.constants, WORKGROUP: workgroup / lanes } };
-  const cuts = mergeKernel(oneEach, 'cuts', mergeCuts, runsInStorage);
-  const merge = mergeKernel(shared, 'merge', variant.large, runsInStorage);
+  const cuts = mergeKernel(oneEach, 'cuts', mergeCuts, section(pairs, 'runs', 'storage'));
+  const merge = mergeKernel(shared, 'merge', variant.large, section(pairs, 'runs', 'storage'));
   const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
   const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
   return mergePasses(runsKernel(shared, largeRuns), merges, longestOf(context), grid, index);
@@ -126,7 +134,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
       // One cut per tile.
       tileCounters: () => 1,
       counterRows: ({ tiles }) => tiles,
-      finish: finishTiles,
+      finish: section(largeFile, 'finishTiles', 'counters'),
       finishConstants: () => ({}),
       tasksPerSegment: 1,
       perWorkgroup: ({ table }) => perWorkgroup(table.sort.large.workgroup),

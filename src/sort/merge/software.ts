@@ -2,9 +2,10 @@
 
 import largeMerge from '../../../wgsl/sort/merge/large_merge.software.wgsl';
 import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
-import runsInStorage from '../../../wgsl/sort/merge/runs_in_storage.wgsl';
-import whole from '../../../wgsl/sort/merge/whole.software.wgsl';
+import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
+import work from '../../../wgsl/sort/merge/work.wgsl';
 import { partitionSoftware } from '../../partition/software.ts';
+import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { softwareTable } from '../../tuning/software.ts';
 import { type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
@@ -20,7 +21,13 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
     name: `sort/medium ${bin.maxLength}`,
     constants: { WORKGROUP: workgroup, LANES: 1, BIN: index, RUN },
   };
-  const merge = mergeKernel(shared, 'merge', mediumLanes, whole, runsInStorage);
+  const merge = mergeKernel(
+    shared,
+    'merge',
+    mediumLanes,
+    section(work, 'work', 'merge'),
+    section(pairs, 'runs', 'storage'),
+  );
   const longest = Math.min(bin.maxLength, longestOf(context));
   const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup });
   return mergePasses(runsKernel(shared, mediumLanes), () => [merge], longest, grid, index);

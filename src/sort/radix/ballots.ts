@@ -1,4 +1,5 @@
-import rankByBallots from '../../../wgsl/sort/radix/rank_by_ballots.gpu.wgsl';
+import rank from '../../../wgsl/sort/radix/rank.gpu.wgsl';
+import { section } from '../../plan/module.ts';
 import type { Ranking } from '../context.ts';
 
 /** By ballots, for subgroups of at most 32 lanes. */
@@ -8,7 +9,7 @@ export const byBallots: Ranking = (context, workgroup) => {
   return {
     // Each digit has a lane that counts it.
     bits: group < 16 ? 2 : 4,
-    modules: [rankByBallots],
+    modules: [section(rank, 'rank', 'ballots')],
     constants: { GROUP: group, PACKED_RANKS: false, SUBGROUP_MAX: context.maxLanes },
   };
 };

@@ -1,14 +1,14 @@
-import scanAdd from '../../../wgsl/scan/add.wgsl';
-import blockGpu from '../../../wgsl/scan/block.gpu.wgsl';
-import blockSubgroups from '../../../wgsl/scan/block_subgroups.gpu.wgsl';
-import countersGapped from '../../../wgsl/sort/radix/counters_gapped.gpu.wgsl';
-import countersSwizzled from '../../../wgsl/sort/radix/counters_swizzled.gpu.wgsl';
-import rankByCounters from '../../../wgsl/sort/radix/rank_by_counters.gpu.wgsl';
-import type { Kernel } from '../../plan/module.ts';
+import block from '../../../wgsl/scan/block.gpu.wgsl';
+import values from '../../../wgsl/scan/values.wgsl';
+import rank from '../../../wgsl/sort/radix/rank.gpu.wgsl';
+import { type Kernel, section } from '../../plan/module.ts';
 import { digitConstants, digitsOf, type Ranking, type SortContext } from '../context.ts';
 
 /** A scan over the workgroup. */
-export const scanModules = ({ subgroups }: SortContext) => (subgroups ? [blockSubgroups] : [blockGpu, scanAdd]);
+export const scanModules = ({ subgroups }: SortContext) =>
+  subgroups
+    ? [section(block, 'scan', 'subgroups')]
+    : [section(block, 'scan', 'raked'), section(values, 'combine', 'add')];
 
 /**
  * By counters of each lane and digit. Swizzled counters make the ranking faster. With fewer than 128 lanes they slow
@@ -18,8 +18,8 @@ const byCounters: Ranking = (context, workgroup) => ({
   // A lane has 16 counters of 16 bits then.
   bits: 4,
   modules: [
-    rankByCounters,
-    context.pairs || workgroup < 128 ? countersGapped : countersSwizzled,
+    section(rank, 'rank', 'counters'),
+    section(rank, 'counters', context.pairs || workgroup < 128 ? 'gapped' : 'swizzled'),
     ...scanModules(context),
   ],
   constants: { GROUP: 1, PACKED_RANKS: context.table.sort.packedRanks === true },

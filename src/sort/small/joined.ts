@@ -1,7 +1,7 @@
-import ceilDiv from '../../../wgsl/plan/ceil_div.wgsl';
-import lists from '../../../wgsl/plan/lists.wgsl';
+import gridFile from '../../../wgsl/plan/grid.wgsl';
+import state from '../../../wgsl/plan/state.wgsl';
 import joinedKernel from '../../../wgsl/sort/small/joined.wgsl';
-import { inside, type Kernel, type WgslModule, wgsl, written } from '../../plan/module.ts';
+import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import type { GridOf, SortBin, SortContext } from '../context.ts';
 
@@ -72,7 +72,11 @@ export function joinedPass(passes: readonly Pass[], group: readonly IndexedBin[]
     ...(passes.at(-1) as Pass).kernel,
     name: `sort/small ${bins[0]?.maxLength} to ${bins.at(-1)?.maxLength}`,
     entry: joinedKernel,
-    modules: [written('joined', text, ceilDiv, lists), ...networks, ...new Set(modules)],
+    modules: [
+      written('joined', text, section(gridFile, 'part', 'ceilDiv'), section(state, 'part', 'listedSegment')),
+      ...networks,
+      ...new Set(modules),
+    ],
   };
   const grid = gridOf({
     tasksPerSegment: Object.fromEntries(group.map(({ bin, index }) => [index, bin.lanes])),

@@ -1,19 +1,7 @@
-import exchangeQuads from '../../../wgsl/sort/small/exchange_quads.wgsl';
-import exchangeSubgroup from '../../../wgsl/sort/small/exchange_subgroup.wgsl';
-import exchangeWorkgroup from '../../../wgsl/sort/small/exchange_workgroup.wgsl';
-import itemFetchedKey from '../../../wgsl/sort/small/item/fetched_key.wgsl';
-import itemKey from '../../../wgsl/sort/small/item/key.wgsl';
-import itemKeyLoaded from '../../../wgsl/sort/small/item/key_loaded.wgsl';
-import itemKeyStored from '../../../wgsl/sort/small/item/key_stored.wgsl';
-import itemStoredBits from '../../../wgsl/sort/small/item/stored_bits.wgsl';
-import itemStoredSortKey from '../../../wgsl/sort/small/item/stored_sort_key.wgsl';
-import itemTagged from '../../../wgsl/sort/small/item/tagged.wgsl';
-import itemTaggedLoaded from '../../../wgsl/sort/small/item/tagged_loaded.wgsl';
-import itemTaggedStored from '../../../wgsl/sort/small/item/tagged_stored.wgsl';
-import itemValueGathered from '../../../wgsl/sort/small/item/value_gathered.wgsl';
-import itemValueNone from '../../../wgsl/sort/small/item/value_none.wgsl';
+import exchangeFile from '../../../wgsl/sort/small/exchange.wgsl';
+import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import smallKernel from '../../../wgsl/sort/small/kernel.wgsl';
-import type { WgslModule } from '../../plan/module.ts';
+import { section, type WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass } from '../../plan/plan.ts';
 import { accessModules, movedBytes, type SortBin, type SortContext, SPAN_BYTES } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
@@ -83,28 +71,31 @@ function maxRegisters(context: SortContext): number {
 /** The module by which `lanes` lanes exchange registers. */
 export function exchangeModules({ subgroups, table }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
-  if (!subgroups) return [exchangeWorkgroup];
-  return [table.sort.small.quadSwaps ? exchangeQuads : exchangeSubgroup];
+  if (!subgroups) return [section(exchangeFile, 'exchange', 'workgroup')];
+  return [section(exchangeFile, 'exchange', table.sort.small.quadSwaps ? 'quads' : 'subgroup')];
 }
 
 /** How a tagged item holds its key. */
 function keyForm({ key, keysInPlace }: SortContext): WgslModule {
-  if (key.lossless) return itemStoredSortKey;
-  return keysInPlace ? itemStoredBits : itemFetchedKey;
+  if (key.lossless) return section(itemFile, 'form', 'sortKey');
+  return section(itemFile, 'form', keysInPlace ? 'bits' : 'fetched');
 }
 
 /** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */
 function itemModules(context: SortContext): WgslModule[] {
   const { key, keyModules, pairs, valuesInPlace } = context;
-  if (!pairs && key.lossless) return [itemKey, itemKeyLoaded, itemKeyStored];
+  if (!pairs && key.lossless)
+    return [section(itemFile, 'item', 'key'), section(itemFile, 'load', 'key'), section(itemFile, 'store', 'key')];
   // In place a value moves through the network. Otherwise it would be overwritten before it is fetched.
   const carried = pairs && valuesInPlace;
   return [
-    itemTagged,
-    itemTaggedLoaded,
-    itemTaggedStored,
+    section(itemFile, 'item', 'tagged'),
+    section(itemFile, 'load', 'tagged'),
+    section(itemFile, 'store', 'tagged'),
     keyForm(context),
-    ...(carried ? [keyModules.itemWithValue] : [keyModules.item, pairs ? itemValueGathered : itemValueNone]),
+    ...(carried
+      ? [keyModules.itemWithValue]
+      : [keyModules.item, section(itemFile, 'value', pairs ? 'gathered' : 'none')]),
   ];
 }
 

@@ -3,7 +3,7 @@
 //   totals[group]   written
 //   groupBounds.y   number of groups
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given WORKGROUP, startValue
 
 var<uniform> groupBounds: vec4u;

@@ -5,7 +5,7 @@
 //   packed          read and written: PER_WORD items per word, lowest bits first; bits after the last are unchanged
 //   groupBounds.y   number of groups
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given WORKGROUP, PER_WORD, FLIPS, ITEM_BITS
 
 var<uniform> groupBounds: vec4u;

@@ -6,7 +6,7 @@
 //   totals[group]   updated
 //   groupBounds.y   number of groups
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given groupKey, valueAt, Call, WORKGROUP, PER_LANE, addTotal
 
 var<immediate> call: Call;

@@ -6,7 +6,7 @@
 //   totals[group]   updated
 //   groupBounds.y   number of groups, at most those that workgroup memory holds
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given groupKey, valueAt, Call, WORKGROUP, sharedTotals, startValue, PER_LANE, addShared, addTotal
 
 var<immediate> call: Call;

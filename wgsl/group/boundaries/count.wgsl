@@ -4,7 +4,7 @@
 //
 //   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import startsGroup from group/boundaries/starts
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
 

@@ -5,7 +5,7 @@
 //   packed                          read and written: PER_WORD ids per word, lowest bits first
 //   groupBounds.x                   largest number of groups that are written
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given bitsAt, WORKGROUP, PER_WORD, ELEMENT_BITS
 
 var<uniform> groupBounds: vec4u;

@@ -6,7 +6,7 @@
 //   countOut[0]         written: number of groups
 //   groupBounds.x       largest number of groups that are written
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import startsGroup from group/boundaries/starts
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, storeKey, rowAt, ITEM_COUNT, PER_LANE
 

@@ -3,7 +3,7 @@
 //   rows       read
 //   itemsIn    read        itemsOut   written: item i is item rows[i]
 //
-// given Item
+// import Item from sort/small/item
 
 var<storage, read_write> rows: array<u32>;
 var<storage, read_write> itemsIn: array<Item>;

@@ -5,8 +5,9 @@
 //           from
 //   state   written: the header, with the number of rows as the item count
 //
-// import workgroupIndex from plan/workgroup_index
-// given countOfCall, gatherRows, Call, WORKGROUP, PER_LANE, FIRST_ID, ITEM_COUNT
+// import workgroupIndex from plan/grid
+// import countOfCall from partition/setup
+// given gatherRows, Call, WORKGROUP, PER_LANE, FIRST_ID, ITEM_COUNT
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;

@@ -4,7 +4,8 @@
 //   rows       read
 //   itemsIn    read: PER_WORD items per word, lowest bits first        itemsOut   read and written
 //
-// given Item, PER_WORD, ITEM_BITS, ITEM_MASK
+// import Item from sort/small/item
+// given PER_WORD, ITEM_BITS, ITEM_MASK
 
 var<storage, read_write> rows: array<u32>;
 var<storage, read_write> itemsIn: array<Item>;

@@ -4,7 +4,7 @@
 //   packed   read and written
 //   groupBounds.y   number of groups
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given WORKGROUP, ID_WORDS, PER_WORD
 
 var<uniform> groupBounds: vec4u;

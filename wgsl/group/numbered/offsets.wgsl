@@ -6,7 +6,7 @@
 //   countOut[0]         written: number of groups
 //   groupBounds.y       number of groups
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given keyAt, firstGroupRow, WORKGROUP, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;

@@ -4,8 +4,8 @@
 //   profile   written: items and segments of each bin and of the call, and the counters that the scans of the partition
 //             and of a radix pass read
 //
-// given countSegments, BINS, PROFILE_BIN_ITEMS, PROFILE_BIN_SEGMENTS, PROFILE_ITEMS, ITEM_COUNT, PROFILE_SEGMENTS
-// given SEGMENT_COUNT, PROFILE_PARTITION_COUNTERS, PARTITION_COUNTERS, PROFILE_RADIX_COUNTERS, RADIX_COUNTERS
+// given BINS, PROFILE_BIN_ITEMS, PROFILE_BIN_SEGMENTS, PROFILE_ITEMS, ITEM_COUNT, PROFILE_SEGMENTS, SEGMENT_COUNT
+// given PROFILE_PARTITION_COUNTERS, PARTITION_COUNTERS, PROFILE_RADIX_COUNTERS, RADIX_COUNTERS
 
 var<storage, read_write> profile: array<u32>;
 var<storage, read_write> state: array<u32>;
@@ -27,5 +27,42 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
     profile[PROFILE_SEGMENTS] = state[SEGMENT_COUNT];
     profile[PROFILE_PARTITION_COUNTERS] = state[PARTITION_COUNTERS];
     profile[PROFILE_RADIX_COUNTERS] = state[RADIX_COUNTERS];
+  }
+}
+
+// ---- choice segments: listed
+// Counts segments for plan/profile/count.wgsl, where they are in the bins' lists.
+//
+//   state, spans   read: the lists
+//
+// import binCount, listedSegment from plan/state
+// given WORKGROUP
+
+fn countSegments(local: u32) {
+  for (var bin = 0u; bin < BINS; bin++) {
+    for (var slot = local; slot < binCount(bin); slot += WORKGROUP) {
+      atomicAdd(&binItems[bin], listedSegment(bin, slot).length);
+      atomicAdd(&binSegments[bin], 1u);
+    }
+  }
+}
+
+// ---- choice segments: swept
+// Counts segments for plan/profile/count.wgsl, where a sweep processes them (reduce/sweep/…). Same name as in
+// lists.wgsl.
+//
+//   state, offsets   read
+//   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin
+//
+// given segmentAt, WORKGROUP, MAX_LENGTH
+
+var<storage, read_write> state: array<u32>;
+
+fn countSegments(local: u32) {
+  for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {
+    let length = segmentAt(id).length;
+    let bin = select(0u, BINS - 1u, length > MAX_LENGTH);
+    atomicAdd(&binItems[bin], length);
+    atomicAdd(&binSegments[bin], 1u);
   }
 }

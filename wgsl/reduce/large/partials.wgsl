@@ -4,10 +4,9 @@
 //   partials         read: one accumulator a tile slot
 //   outputs          written, by segment id
 //
-// import listedSegment from plan/lists
+// import listedSegment, listedId from plan/state
 // import tilesOf, tileSize from partition/spread_tiles
 // import fold from reduce/fold/fold
-// import listedId from plan/listed_id
 // given roundsFor, WORKGROUP, GROUP_LANES, LARGE_COUNT, LARGE_BIN, TILES_EACH, writeResults
 
 var<storage, read_write> state: array<u32>;

@@ -8,7 +8,7 @@
 //   BEFORE       words a segment of the results before this one
 //   ITEMS        items a segment: the number of words of a result wider than a word
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given WORKGROUP, SEGMENT_COUNT, ITEMS, PER_WORD, BEFORE, ITEM_BITS
 
 var<storage, read_write> state: array<u32>;

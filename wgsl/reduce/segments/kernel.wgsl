@@ -5,10 +5,8 @@
 //   input                read
 //   outputs              written, by segment id (src/reduce/results/plan.ts)
 //
-// import binCount from plan/state
-// import listedSegment from plan/lists
+// import binCount, listedSegment, listedId from plan/state
 // import fold from reduce/fold/fold
-// import listedId from plan/listed_id
 // given roundsFor, WORKGROUP, GROUP_LANES, BIN, writeResults
 
 fn task(workgroup: u32, local: u32) {

@@ -3,7 +3,7 @@
 //   state, offsets or begins and ends     read
 //   outputs                               written, by segment id
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given segmentAt, WORKGROUP, SEGMENT_COUNT, writeResults, identity
 
 var<storage, read_write> state: array<u32>;

@@ -6,7 +6,7 @@
 //   partials           read: two slots a merge tile
 //   outputs            written, only for segments that are cut
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import fold from reduce/fold/fold
 // given segmentAt, roundsFor, FIRST_CUT, MERGE_TILE, writeResults
 

@@ -5,7 +5,7 @@
 //   partials         read: two slots a merge tile (sweep.software.wgsl)
 //   outputs          written, only for segments that are cut (cut.software.wgsl)
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import firstOwned from reduce/sweep/owned
 // import isCut from reduce/sweep/cut.software
 // import fold from reduce/fold/fold

@@ -18,7 +18,7 @@
 // import Segment from plan/state
 // import batchFrom, leafOfLane, allLeaves, scanLeaves from reduce/sweep/leaf_tile.gpu
 // import push, foldStack from reduce/fold/stack
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given segmentAt, foldLeaf, Acc, WORKGROUP, MERGE_TILE, SWEEP_MAX_LENGTH, CUTS, storePartial, writeResults, combine
 // given identity, LEAF, TREE, SEGMENT_COUNT, FIRST_CUT
 

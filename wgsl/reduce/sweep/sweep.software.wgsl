@@ -11,7 +11,7 @@
 //   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
 //   TREE                      whether results depend on how terms are bracketed
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import firstOwned from reduce/sweep/owned
 // import isCut from reduce/sweep/cut.software
 // import push, foldStack from reduce/fold/stack

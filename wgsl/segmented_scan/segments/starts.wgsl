@@ -1,7 +1,7 @@
 // Segments by begin and end, counted as if they lay back to back in the order of their list. The scan of their lengths
 // (scan/reduce.wgsl) gives each segment its start in that order. So merge tiles can cut them as they cut offsets.
 //
-//   begins, ends   read, clamped as in partition/segments/ranges.wgsl
+//   begins, ends   read, clamped as in partition/segments.wgsl
 //   starts         written: the sum of the lengths of earlier segments
 //
 // given ITEM_COUNT

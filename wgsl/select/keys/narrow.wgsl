@@ -1,4 +1,4 @@
-// Keys of 8 or 16 bits are read from packed words. Same name as in sort/access/keys_apart.wgsl.
+// Keys of 8 or 16 bits are read from packed words. Same name as in sort/access.wgsl.
 //
 //   keysIn   read: PER_WORD keys per word, lowest bits first
 //

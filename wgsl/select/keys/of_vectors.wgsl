@@ -1,5 +1,5 @@
 // Keys of one word, in a binding of vectors of four words (select/topk/first_item.software.wgsl). Same names as
-// sort/access/keys_apart.wgsl.
+// sort/access.wgsl.
 //
 // given InputWord
 

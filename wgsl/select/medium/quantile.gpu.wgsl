@@ -5,13 +5,11 @@
 //   found          written: per segment, quantile and position a sort key
 //   counts         written: number of items that are not NaN
 //
-// import uniformBinCount from plan/uniform_bin_count
-// import listedSegment from plan/lists
+// import uniformBinCount, listedSegment, listedId from plan/state
 // import sortSegment from select/medium/sorted.gpu
-// import listedId from plan/listed_id
 // import positionOf from select/quantile/position
 // import foundIndex from select/quantile/found
-// import tileKeys, tileWord from sort/radix/rank_tile.gpu
+// import tileKeys, tileWord from sort/radix/rank.gpu
 // import nanOf from select/radix/nans
 // given sortKey, Key, BIN, COUNT_NANS, WORKGROUP, SOUGHT, OMITS_NANS
 

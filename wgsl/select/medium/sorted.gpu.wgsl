@@ -2,8 +2,8 @@
 // segment.
 //
 // import Segment from plan/state
-// import tileKeys, tileWord, sortTileByBits from sort/radix/rank_tile.gpu
-// given inputKey, setTileValue, sortKeyBits, WORKGROUP, PAIRS, LOCAL_BITS
+// import tileKeys, tileWord, sortTileByBits, setTileValue from sort/radix/rank.gpu
+// given inputKey, sortKeyBits, WORKGROUP, PAIRS, LOCAL_BITS
 
 /** For uniform control flow only. It ends with a barrier. */
 fn sortSegment(segment: Segment, local: u32) {

@@ -2,13 +2,11 @@
 //
 //   state, spans   read: the bin's list
 //
-// import uniformBinCount from plan/uniform_bin_count
-// import listedSegment from plan/lists
+// import uniformBinCount, listedSegment, listedId from plan/state
 // import sortSegment from select/medium/sorted.gpu
-// import listedId from plan/listed_id
-// import tileWord, tileKeys from sort/radix/rank_tile.gpu
+// import tileWord, tileKeys, tileValue from sort/radix/rank.gpu
 // import storeTop from select/topk/result
-// given rowOf, slotsOf, sortKey, tileValue, BIN, WORKGROUP
+// given rowOf, slotsOf, sortKey, BIN, WORKGROUP
 
 fn task(workgroup: u32, local: u32) {
   let slot = workgroup;

@@ -7,9 +7,10 @@
 //   countsOut            written: per segment the number of items that are not NaN
 //   ABSENT               bits of the key where there is no item
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given segmentAt, setKeys, keyBits, unpackedKey, Key, SEGMENT_COUNT, QUANTILES, WORKGROUP, PER_WORD, OMITS_NANS
 // given WITH_COUNTS, ABSENT
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;

@@ -5,8 +5,9 @@
 //
 // import searchAt from select/radix/records
 // import foundIndex from select/quantile/found
-// import listedId from plan/listed_id
+// import listedId from plan/state
 // given blockIndex, blockLane, BLOCK_LANES, unpackedKey, Key, LARGE_COUNT, SOUGHT, LARGE_BIN
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> found: array<Key>;

@@ -6,7 +6,7 @@
 // import largeAt from partition/tile_table
 // import digitSumsAt from select/radix/records
 // import positionOf from select/quantile/position
-// import listedId from plan/listed_id
+// import listedId from plan/state
 // given SOUGHT, DIGITS, OMITS_NANS, LARGE_BIN
 
 var<storage, read_write> digitSums: array<atomic<u32>>;

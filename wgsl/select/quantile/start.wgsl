@@ -4,6 +4,7 @@
 //
 // import SUM_WORDS, digitSumsAt, searchAt, sourceAt, OF_INPUT, SEARCHED from select/radix/records
 // given blockIndex, blockLane, BLOCK_LANES, LARGE_COUNT, SOUGHT
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

@@ -7,8 +7,10 @@
 // import sourceTileAt from select/radix/tile
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
 // import nanOf from select/radix/nans
-// given COUNTERS, loadSought, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, COUNTER_WORDS, LESSER, TILE_COUNT
-// given WORKGROUP, COUNT_NANS, SOUGHT, DIGITS
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given COUNTERS, loadSought, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, LESSER, TILE_COUNT, WORKGROUP
+// given COUNT_NANS, SOUGHT, DIGITS
+
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

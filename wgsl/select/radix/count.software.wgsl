@@ -5,12 +5,14 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import sourceTileAt from select/radix/tile
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
 // import nanOf from select/radix/nans
-// given COUNTERS, loadSought, COUNTED, COUNTER_WORDS, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP
-// given TILE_COUNT, COUNT_NANS, SOUGHT, DIGITS
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given COUNTERS, loadSought, COUNTED, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP, TILE_COUNT
+// given COUNT_NANS, SOUGHT, DIGITS
+
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> counters: array<u32>;

@@ -9,6 +9,7 @@
 // import leaderOf from select/radix/leader
 // given BLOCK_LANES, blockIndex, blockLane, blockScan, rankNow, withDigit, unpackedKey, packedKey, noteCount, DIGITS
 // given LARGE_COUNT, SOUGHT
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> records: array<vec4u>;

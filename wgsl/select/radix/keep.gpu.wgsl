@@ -8,6 +8,7 @@
 // import sourceTileAt from select/radix/tile
 // given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
 // given blockScan, storeKept, TILE_COUNT, DIGITS, WORKGROUP
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;

@@ -5,10 +5,11 @@
 //   tileSums                          read: the kept keys of the segment's earlier tiles
 //   keptKeys, keptIndices             written: sort keys and items
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import sourceTileAt from select/radix/tile
 // given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
 // given storeKept, WORKGROUP, TILE_COUNT, DIGITS, Key
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;

@@ -3,7 +3,8 @@
 //
 // import searchAt from select/radix/records
 // import leaderOf from select/radix/leader
-// given unpackedKey, bitsFrom, COUNTER_WORDS, SOUGHT, DIGITS
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given unpackedKey, bitsFrom, SOUGHT, DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;

@@ -2,7 +2,8 @@
 // so far, and the lesser keys.
 //
 // import searchAt from select/radix/records
-// given unpackedKey, bitsFrom, BLOCK_LANES, blockLane, COUNTER_WORDS, blockScan, DIGITS
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given unpackedKey, bitsFrom, BLOCK_LANES, blockLane, blockScan, DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;

@@ -3,6 +3,7 @@
 //   candidateKeys, candidateIndices   read: sort keys, and the items that they belong to
 //
 // given Key
+
 var<storage, read_write> candidateKeys: array<Key>;
 var<storage, read_write> candidateIndices: array<u32>;
 

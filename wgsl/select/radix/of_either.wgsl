@@ -4,6 +4,7 @@
 //   candidateKeys   read: sort keys
 //
 // given KeyMap, sortKeyBy, inputKey, keyMapNow, Key
+
 var<storage, read_write> candidateKeys: array<Key>;
 
 /** Whether the task reads candidates. */

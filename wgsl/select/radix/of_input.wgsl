@@ -1,6 +1,7 @@
 // A selection by digits reads the input. Same names as select/radix/of_candidates.wgsl.
 //
 // given KeyMap, sortKeyBy, inputKey, keyMapNow, Key
+
 fn readsCandidates(areCopied: bool) -> bool {
   return false;
 }

@@ -8,6 +8,7 @@
 // import sourceAt, OF_INPUT, NOTHING, WHOLE from select/radix/records
 // import copiesNow from select/radix/copies
 // given blockIndex, tileKept, blockLane, TILE_COUNT, TILE, LAST_LEVEL
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

@@ -4,6 +4,7 @@
 // import copiesNow from select/radix/copies
 // import sourceAt from select/radix/records
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, keptCount, LARGE_COUNT, LAST_LEVEL, TILE
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

@@ -3,6 +3,7 @@
 // pivot rarely has fewer than k items up to it. NO_PIVOT: more than a tenth of the segment would be up to it.
 //
 // given SAMPLE
+
 const NO_PIVOT = 0xFFFFFFFFu;
 
 fn sampleSize(length: u32) -> u32 {

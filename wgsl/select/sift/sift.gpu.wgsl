@@ -9,6 +9,7 @@
 // import tileAt from partition/tile_table
 // import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
 // given sourceMap, unpackedKey, sourceKey, lessKey, blockScan, Key, TILE, WORKGROUP, TILE_COUNT
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

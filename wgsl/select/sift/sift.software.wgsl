@@ -7,10 +7,11 @@
 //   tileSums[tile]                    written: number of copied items, and the first one's slot
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
 // import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
 // given sourceMap, unpackedKey, sourceKey, lessKey, KeyMap, Key, WORKGROUP, TILE_COUNT
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

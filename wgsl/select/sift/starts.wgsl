@@ -10,6 +10,7 @@
 // import sourceAt from select/radix/records
 // import Segment from plan/state
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, TILE
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

@@ -1,8 +1,6 @@
 // The segments of a small kernel are those of the bins BIN to LAST_BIN, whose lists follow one another.
 //
-// import Segment, binCount from plan/state
-// import listedId from plan/listed_id
-// import listedSegment from plan/lists
+// import Segment, binCount, listedId, listedSegment from plan/state
 // given BIN, LAST_BIN
 
 struct Taken {

@@ -7,8 +7,10 @@
 // import positionOf from select/quantile/position
 // import foundIndex from select/quantile/found
 // import nanOf from select/radix/nans
-// given takenAt, sortKey, inputKey, Item, Key, SOUGHT, WORKGROUP, LANES, COUNT_NANS, OMITS_NANS, sortRegisters, ITEMS
+// import Item from sort/small/item
+// given takenAt, sortKey, inputKey, Key, SOUGHT, WORKGROUP, LANES, COUNT_NANS, OMITS_NANS, sortRegisters, ITEMS
 // given sumOfLanes
+
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;
 

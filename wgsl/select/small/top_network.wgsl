@@ -3,7 +3,8 @@
 //
 // import Row from select/topk/row
 // import storeTop from select/topk/result
-// given takenAt, rowOf, slotsOf, endRow, Item, keyOf, itemIndexOf, WORKGROUP, LANES, sortRegisters, STORED
+// import Item, keyOf, itemIndexOf from sort/small/item
+// given takenAt, rowOf, slotsOf, endRow, WORKGROUP, LANES, sortRegisters, STORED
 
 var<private> row: Row;
 var<private> slots: u32;

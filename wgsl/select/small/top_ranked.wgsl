@@ -2,7 +2,7 @@
 // items how many items come before it, and stores it at that rank. It takes length² comparisons and no barrier, so it
 // is for few segments.
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import storeTop from select/topk/result
 // given takenAt, rowOf, keyMapNow, sortKeyBy, inputKey, lessKey, endRow, MAX_RANKED, WORKGROUP
 

@@ -2,8 +2,8 @@
 //
 //   best     read: ITEMS items a tile
 //
-// import NO_INDEX from sort/small/item/tagged
-// given Item, makeItem, MAX_KEY, ITEMS, TILE
+// import NO_INDEX, Item, makeItem from sort/small/item
+// given MAX_KEY, ITEMS, TILE
 
 var<storage, read_write> best: array<Item>;
 

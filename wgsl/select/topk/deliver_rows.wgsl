@@ -5,11 +5,12 @@
 //   sortedIndices   read: the sorted rows
 //   picked          written
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import listedId from plan/listed_id
+// import listedId from plan/state
 // import selectedRow from select/radix/selected_row
 // given blockIndex, rowOf, blockLane, BLOCK_LANES, TILE_COUNT, LARGE_BIN, TILE
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sortedIndices: array<u32>;
 var<storage, read_write> picked: array<u32>;

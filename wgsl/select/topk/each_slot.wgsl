@@ -1,7 +1,7 @@
-// Entry point of the conversions of a top-k's results, as sort/convert/each.wgsl is for items: the results are SLOTS
+// Entry point of the conversions of a top-k's results, as sort/convert/convert.wgsl is for items: the results are SLOTS
 // slots per segment.
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // given convert, SEGMENT_COUNT, MAX_K, WORKGROUP, PER_LANE
 
 var<storage, read_write> state: array<u32>;

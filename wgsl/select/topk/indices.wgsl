@@ -2,7 +2,7 @@
 //
 //   picked       read; written: UNWRITTEN past the row's items, for the kernels that gather
 //
-// import UNWRITTEN from sort/convert/unwritten
+// import UNWRITTEN from sort/convert/convert
 // given segmentAt, rowOf, storePicked, storeCount, MAX_K
 
 var<storage, read_write> picked: array<u32>;

@@ -5,10 +5,10 @@
 //
 // import Row from select/topk/row
 // import largeAt from partition/tile_table
-// import listedId from plan/listed_id
+// import listedId from plan/state
 // import storeTop from select/topk/result
-// given rowOf, slotsOf, chosenItems, endRow, Item, keyOf, itemIndexOf, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN
-// given sortRegisters, STORED
+// import Item, keyOf, itemIndexOf from sort/small/item
+// given rowOf, slotsOf, chosenItems, endRow, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,7 +1,7 @@
 // Stores a slot of a top-k's results. `key`: the item's sort key. `index`: of the item, among all items. `begin`: the
 // first item of its segment. `isItem`: the slot gets an item. Else it is marked.
 //
-// import UNWRITTEN from sort/convert/unwritten
+// import UNWRITTEN from sort/convert/convert
 // given keepPicked, storePicked, storeKeyOf, Key
 
 fn storeTop(slot: u32, key: Key, index: u32, begin: u32, isItem: bool) {

@@ -5,8 +5,7 @@
 //
 // import largeAt from partition/tile_table
 // import selectedRow from select/radix/selected_row
-// import Segment from plan/state
-// import listedId from plan/listed_id
+// import Segment, listedId from plan/state
 // given blockIndex, blockLane, rowOf, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;

@@ -1,7 +1,7 @@
 // The kernel of a segment writes all slots of its row, and marks those that get no item.
 //
 // import Row from select/topk/row
-// import UNWRITTEN from sort/convert/unwritten
+// import UNWRITTEN from sort/convert/convert
 // given keepPicked, storePicked, storeCount, MAX_K
 
 /** Number of slots that the kernel writes. */

@@ -5,8 +5,8 @@
 //
 // import selectedRow from select/radix/selected_row
 // import Segment from plan/state
-// import NO_INDEX from sort/small/item/tagged
-// given Item, makeItem, MAX_KEY, Key
+// import NO_INDEX, Item, makeItem from sort/small/item
+// given MAX_KEY, Key
 
 var<storage, read_write> selectedKeys: array<Key>;
 var<storage, read_write> selectedIndices: array<u32>;

@@ -1,9 +1,10 @@
 // Top-k of large segments, first step: what is sought in each segment. Each block has one.
 //
 // import largeAt from partition/tile_table
-// import listedId from plan/listed_id
+// import listedId from plan/state
 // import SEARCHED, WHOLE, NOTHING, SUM_WORDS, digitSumsAt, searchAt, sourceAt, OF_INPUT from select/radix/records
 // given blockIndex, rowOf, pivotOf, blockLane, BLOCK_LANES, LARGE_COUNT, LARGE_BIN
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> digitSums: array<atomic<u32>>;

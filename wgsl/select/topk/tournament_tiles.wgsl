@@ -4,7 +4,8 @@
 //   best   written: ITEMS items a tile, in the order of segments
 //
 // import tileAt from partition/tile_table
-// given Item, WORKGROUP, LANES, TILE_COUNT, ITEMS, sortRegisters
+// import Item from sort/small/item
+// given WORKGROUP, LANES, TILE_COUNT, ITEMS, sortRegisters
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> best: array<Item>;

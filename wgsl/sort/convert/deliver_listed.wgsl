@@ -4,8 +4,7 @@
 //   state, spans              read: the contiguous lists of LISTED_BINS bins
 //   permutation, indicesOut   read, written
 //
-// import binCount from plan/state
-// import listedSegment from plan/lists
+// import binCount, listedSegment from plan/state
 // given LISTED_BINS, WORKGROUP, LANES
 
 var<storage, read_write> permutation: array<u32>;

@@ -8,7 +8,7 @@
 //   state, large   read: the tile table
 //   counters       read and written (counter_rows.gpu.wgsl)
 //
-// import uniformTile from partition/uniform_tile
+// import uniformTile from partition/tile_table
 // import tileRow, totalsRow from sort/large/counter_rows.gpu
 // given DIGITS, WORKGROUP
 

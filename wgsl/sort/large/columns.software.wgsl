@@ -7,7 +7,7 @@
 //   digitShift      uniform: the pass's lowest bit
 //   COLUMN_GROUPS   invocations per segment; invocation g scans the columns of digits g, g + COLUMN_GROUPS, …
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import largeAt from partition/tile_table
 // import COUNTER_ROW_WORDS, isSorted from sort/large/counter_rows.software
 // given LARGE_COUNT, WORKGROUP, COLUMN_GROUPS, TILE, DIGITS, EARLY_OUT

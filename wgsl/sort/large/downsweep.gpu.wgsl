@@ -6,11 +6,10 @@
 //   digitShift                               uniform: the pass's lowest bit
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
-// import Tile from partition/tile_table
+// import Tile, uniformTile from partition/tile_table
 // import totalsRow, tileRow from sort/large/counter_rows.gpu
-// import TILE_ITEMS, tileWord from sort/radix/rank_tile.gpu
-// import uniformTile from partition/uniform_tile
-// given blockScan, clearRun, loadTileItem, copyTileItem, scatter, moveBases, DIGITS, WORKGROUP, EARLY_OUT, TILE
+// import TILE_ITEMS, tileWord from sort/radix/rank.gpu
+// given blockScan, DIGITS, WORKGROUP, EARLY_OUT, TILE
 
 var<storage, read_write> counters: array<u32>;
 
@@ -77,4 +76,164 @@ fn task(workgroup: u32, local: u32) {
     count = loadPart(tile, first, local);
     workgroupBarrier();
   }
+}
+
+// ---- choice scatter: coalesced
+// A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
+// run then, so neighbouring lanes write neighbouring indices.
+//
+// import digitAt from sort/radix/digits
+// import tileKeys, tileWord, sortTileByBits from sort/radix/rank.gpu
+// given DIGIT_BITS, LOCAL_BITS
+
+var<uniform> digitShift: u32;
+
+fn clearRun(digit: u32) {
+}
+
+fn digitAtSlot(i: u32) -> u32 {
+  return digitAt(tileKeys[tileWord(i)], digitShift);
+}
+
+fn scatter(local: u32, count: u32) {
+  for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+  // A digit's base becomes the index to which slot 0 would move.
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i == 0u || digitAtSlot(max(i, 1u) - 1u) != digit) {
+      digitBases[digit] -= i;
+    }
+  }
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
+  }
+}
+
+/** Moves the bases behind the part's items. It begins and ends with a barrier. */
+fn moveBases(local: u32, count: u32) {
+  workgroupBarrier();
+  for (var i = local; i < count; i += WORKGROUP) {
+    let digit = digitAtSlot(i);
+    if (i + 1u == count || digitAtSlot(min(i + 1u, count - 1u)) != digit) {
+      digitBases[digit] += i + 1u;
+    }
+  }
+  workgroupBarrier();
+}
+
+// ---- choice scatter: direct
+// A workgroup writes a part of its tile without a last sort in workgroup memory: every lane writes its items once they
+// are ranked. This saves an exchange through workgroup memory, but the writes are scattered.
+//
+// import sortTileByBits, rankByBits, itemSlot, laneKeys, laneRanks from sort/radix/rank.gpu
+// import digitAt from sort/radix/digits
+// given LOCAL_BITS, DIGIT_BITS, ITEMS
+
+var<uniform> digitShift: u32;
+
+var<workgroup> runFirsts: array<atomic<u32>, DIGITS>;   // per digit the slot of its first item in the sorted part
+var<workgroup> runEnds: array<atomic<u32>, DIGITS>;     // per digit the slot after its last item
+
+fn clearRun(digit: u32) {
+  atomicStore(&runFirsts[digit], 0xFFFFFFFFu);
+  atomicStore(&runEnds[digit], 0u);
+}
+
+fn scatter(local: u32, count: u32) {
+  var shift = digitShift;
+  for (; shift + LOCAL_BITS < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
+    sortTileByBits(local, count, shift);
+  }
+  rankByBits(local, count, shift);
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      atomicMin(&runFirsts[digitAt(laneKeys[i], digitShift)], laneRanks[i]);
+    }
+  }
+  workgroupBarrier();
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      let digit = digitAt(laneKeys[i], digitShift);
+      storeRankedItem(i, digitBases[digit] + laneRanks[i] - atomicLoad(&runFirsts[digit]));
+    }
+  }
+}
+
+/** Moves the bases behind the part's items. It begins and ends with a barrier. */
+fn moveBases(local: u32, count: u32) {
+  for (var i = 0u; i < ITEMS; i++) {
+    if (itemSlot(local, i) < count) {
+      atomicMax(&runEnds[digitAt(laneKeys[i], digitShift)], laneRanks[i] + 1u);
+    }
+  }
+  workgroupBarrier();
+  for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
+    let end = atomicLoad(&runEnds[digit]);
+    if (end > 0u) {
+      digitBases[digit] += end - atomicLoad(&runFirsts[digit]);
+    }
+    clearRun(digit);
+  }
+  workgroupBarrier();
+}
+
+// ---- choice store: keys
+// Loads and stores items of a tile in the downsweep: keys without values.
+//
+// import tileKeys, laneKeys from sort/radix/rank.gpu
+// given Key
+
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysTo: array<Key>;
+
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
+}
+
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
+}
+
+/** Stores number `item` of the lane's items. */
+fn storeRankedItem(item: u32, i: u32) {
+  keysTo[i] = laneKeys[item];
+}
+
+fn copyTileItem(i: u32, begin: u32) {
+  keysTo[i] = keysFrom[i];
+}
+
+// ---- choice store: pairs
+// Loads and stores items of a tile in the downsweep: keys with values.
+//
+// import tileKeys, laneKeys, laneValues, setTileValue, tileValue from sort/radix/rank.gpu
+// import inputValue from sort/access
+// given Key
+
+var<storage, read_write> keysFrom: array<Key>;
+var<storage, read_write> keysTo: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
+
+fn loadTileItem(i: u32, begin: u32, slot: u32) {
+  tileKeys[slot] = keysFrom[i];
+  setTileValue(slot, inputValue(i, begin));
+}
+
+fn storeTileItem(slot: u32, i: u32) {
+  keysTo[i] = tileKeys[slot];
+  valuesTo[i] = tileValue(slot);
+}
+
+/** Stores number `item` of the lane's items. */
+fn storeRankedItem(item: u32, i: u32) {
+  keysTo[i] = laneKeys[item];
+  valuesTo[i] = laneValues[item];
+}
+
+fn copyTileItem(i: u32, begin: u32) {
+  keysTo[i] = keysFrom[i];
+  valuesTo[i] = inputValue(i, begin);
 }

@@ -7,7 +7,7 @@
 //   copySorted                               uniform: 1 in passes that copy segments which were sorted from the start
 //   counters                                 read: the scanned counters (sort/large/counter_rows.software.wgsl)
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
 // import counterRowOf, segmentCounterRowOf, isSorted, firstCounterRowOf from sort/large/counter_rows.software
 // import copyItems, moveByDigit from sort/radix/moves.software

@@ -5,7 +5,7 @@
 //   digitShift     uniform: the pass's lowest bit
 //   counters       written: the tile's row of counts (counter_rows.gpu.wgsl)
 //
-// import uniformTile from partition/uniform_tile
+// import uniformTile from partition/tile_table
 // import digitAt from sort/radix/digits
 // import tileRow from sort/large/counter_rows.gpu
 // given Key, DIGITS, WORKGROUP

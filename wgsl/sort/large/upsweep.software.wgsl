@@ -6,7 +6,7 @@
 //   digitShift     uniform: the pass's lowest bit
 //   counters       written: the tile's row (sort/large/counter_rows.software.wgsl)
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
 // import isSorted, firstCounterRowOf, counterRowOf, segmentCounterRowOf from sort/large/counter_rows.software
 // import countDigits, digitWords, keysFall from sort/radix/digits.software

@@ -6,9 +6,8 @@
 //   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass, in the segment's range
 //   digitShift                               uniform: the pass's lowest bit
 //
-// import binCount, Segment from plan/state
-// import workgroupIndex from plan/workgroup_index
-// import listedSegment from plan/lists
+// import binCount, Segment, listedSegment from plan/state
+// import workgroupIndex from plan/grid
 // import countDigits, digitWords from sort/radix/digits.software
 // import copyItems, moveByDigit from sort/radix/moves.software
 // given FIRST_BIN, MEDIUM_BINS, WORKGROUP, DIGITS, EARLY_OUT

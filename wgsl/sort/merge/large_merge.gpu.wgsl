@@ -4,7 +4,7 @@
 //
 // import tileAt from partition/tile_table
 // import Segment from plan/state
-// import tileCut from sort/merge/tile_cuts
+// import tileCut from sort/merge/pairs
 // import mergeTogether from sort/merge/together.gpu
 // given TILE_COUNT, WORKGROUP, TILE
 

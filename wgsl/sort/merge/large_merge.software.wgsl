@@ -2,10 +2,9 @@
 //
 //   state, large   read: the tile table
 //
-// import workgroupIndex from plan/workgroup_index
+// import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import tileCut from sort/merge/tile_cuts
-// import mergeSpan from sort/merge/merge
+// import tileCut, mergeSpan from sort/merge/pairs
 // given WORKGROUP, TILE_COUNT, TILE
 
 var<storage, read_write> state: array<u32>;

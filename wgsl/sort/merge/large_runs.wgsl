@@ -3,7 +3,8 @@
 //   state, large   read: the tile table
 //
 // import tileAt from partition/tile_table
-// given work, WORKGROUP, LANES, TILE_COUNT, TILE, RUN
+// import work from sort/merge/work
+// given WORKGROUP, LANES, TILE_COUNT, TILE, RUN
 
 var<storage, read_write> state: array<u32>;
 

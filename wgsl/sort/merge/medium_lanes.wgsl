@@ -3,10 +3,10 @@
 //
 //   state, spans   read: the bin's list
 //
-// import binCount from plan/state
-// import listedSegment from plan/lists
-// import ceilDiv from plan/ceil_div
-// given work, WORKGROUP, LANES, BIN, RUN
+// import binCount, listedSegment from plan/state
+// import ceilDiv from plan/grid
+// import work from sort/merge/work
+// given WORKGROUP, LANES, BIN, RUN
 
 fn task(workgroup: u32, local: u32) {
   let slot = (workgroup * WORKGROUP + local) / LANES;

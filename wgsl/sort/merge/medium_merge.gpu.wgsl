@@ -5,12 +5,10 @@
 //   keysIn         read once
 //   keysOut        written once
 //
-// import uniformBinCount from plan/uniform_bin_count
-// import listedSegment from plan/lists
-// import fromSide, mergedLength from sort/merge/runs_in_workgroup.gpu
+// import uniformBinCount, listedSegment, Segment from plan/state
+// import fromSide, mergedLength, runKey from sort/merge/pairs
 // import mergeTogether from sort/merge/together.gpu
-// import Segment from plan/state
-// given segmentBegin, runKey, Key, BIN, RUN, WORKGROUP, sortRegisters, CAPACITY
+// given segmentBegin, Key, BIN, RUN, WORKGROUP, sortRegisters, CAPACITY
 
 var<storage, read_write> keysOut: array<Key>;
 

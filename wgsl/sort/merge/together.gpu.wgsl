@@ -1,8 +1,7 @@
 // The lanes of a workgroup merge a range of outputs together. Each lane makes `perLane` consecutive outputs.
 //
 // import Segment from plan/state
-// import pairAt, isInside, requiredCut, searchCut from sort/merge/pairs
-// import mergeSpan from sort/merge/merge
+// import pairAt, isInside, requiredCut, searchCut, mergeSpan from sort/merge/pairs
 // given WORKGROUP
 
 var<workgroup> cuts: array<u32, WORKGROUP>;   // per lane the cut at its first output

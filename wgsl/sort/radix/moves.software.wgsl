@@ -4,7 +4,7 @@
 //   digitShift                               uniform: the pass's lowest bit
 //
 // import digitWords, digitBy from sort/radix/digits.software
-// given keyMapNow, moveItem, Key
+// given keyMapNow, Key
 
 var<uniform> digitShift: u32;
 var<storage, read_write> keysFrom: array<Key>;
@@ -45,4 +45,26 @@ fn copyItems(first: u32, end: u32, begin: u32) {
   for (var i = first; i < end; i++) {
     moveItem(i, begin, i, keysFrom[i]);
   }
+}
+
+// ---- choice store: keys
+// Moves one item of a scatter, keys without values.
+
+var<storage, read_write> keysTo: array<Key>;
+
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
+  keysTo[to] = bits;
+}
+
+// ---- choice store: pairs
+// Moves one item of a scatter, keys with values.
+//
+// import inputValue from sort/access
+
+var<storage, read_write> keysTo: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
+
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
+  keysTo[to] = bits;
+  valuesTo[to] = inputValue(source, begin);
 }

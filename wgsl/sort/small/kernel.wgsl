@@ -10,8 +10,7 @@
 //   keysIn, valuesIn     read; values only for pairs
 //   keysOut, valuesOut   written
 //
-// import binCount from plan/state
-// import listedSegment from plan/lists
+// import binCount, listedSegment from plan/state
 // given WORKGROUP, LANES, BIN, sortRegisters
 
 fn task(workgroup: u32, local: u32) {

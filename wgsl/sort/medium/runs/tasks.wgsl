@@ -8,8 +8,7 @@
 //   tasksShift(k)     a segment of the k-th bin makes 2^tasksShift tasks
 //   takesBin(k)       whether the pass takes the k-th bin
 //
-// import Segment, binCount from plan/state
-// import listedSegment from plan/lists
+// import Segment, binCount, listedSegment from plan/state
 // given tasksShift, takesBin, MERGE_SHIFT, RUN_FIRST, RUN_BINS, RUN_NEXT, RUN_BIN, FIRST_BIN, BIN_BASES
 
 var<storage, read_write> state: array<u32>;
@@ -54,4 +53,33 @@ fn taskAt(number: u32) -> Task {
   task.segment = listedSegment(FIRST_BIN, slot + (task.index >> shift));
   task.index &= (1u << shift) - 1u;
   return task;
+}
+
+// ---- part storedForm
+// The form in which a pass stores keys without values: sort keys for the next merge; the keys' bits in the final pass.
+//
+// given keyBits, Key
+
+fn storedForm(key: Key) -> Key {
+  return select(key, keyBits(key), isFinalPass);
+}
+
+// ---- part storeIndex
+// Between passes a pair is stored as an index, which counts from the start of its run. A word packs several indices,
+// and the words of a run begin at the run's start. A lane stores items in order and in whole words. Item `i` of these
+// is number `i` % indicesPerWord of its word.
+//
+//   valuesTo   written: indicesPerWord indices per word, lowest bits first
+//
+// import Item, itemIndexOf from sort/small/item
+
+var<storage, read_write> valuesTo: array<u32>;
+
+var<private> word: u32;
+
+fn storeIndex(begin: u32, length: u32, slot: u32, item: Item, i: u32, indicesPerWord: u32) {
+  word = insertBits(word, itemIndexOf(item) - begin, i % indicesPerWord * (32u / indicesPerWord), 32u / indicesPerWord);
+  if ((i + 1u) % indicesPerWord == 0u && slot - i % indicesPerWord < length) {
+    valuesTo[begin + slot / indicesPerWord] = word;
+  }
 }

@@ -1,6 +1,0 @@
-// A value is its item's index in the segment that begins at `begin`. The first kernel that touches an item computes it,
-// so none is read.
-
-fn inputValue(i: u32, begin: u32) -> u32 {
-  return i - begin;
-}
