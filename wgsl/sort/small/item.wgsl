@@ -1,5 +1,5 @@
-// A register of a sorting network: its type, its order, and how it is loaded and stored. A sort key suffices if keys have
-// no values and the key map is a bijection (`key`). Otherwise a register has a tagged item (`tagged`).
+// A register of a sorting network: its type, its order, and how it is loaded and stored. A sort key suffices if keys
+// have no values and the key map is a bijection (`key`). Otherwise a register has a tagged item (`tagged`).
 
 // ---- choice item: key
 // A register of the small sort, keys without values: it holds the sort key. The key map is a bijection here, so equal
