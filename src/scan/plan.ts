@@ -13,9 +13,9 @@ const SPINE_WORKGROUP = 256;
 
 /** An exclusive scan of a buffer in place. */
 export interface DeviceScan {
-  /** Declares `scanned(i)` and `setScanned(i, value)`, as scan/counters.wgsl does. */
+  /** Declares `scanned(i)` and `setScanned(i, value)`, as sections of scan/values.wgsl do. */
   readonly values: WgslModule;
-  /** Declares `scanIdentity()` and `scanCombine(a, b)`, as scan/add.wgsl does. */
+  /** Declares `scanIdentity()` and `scanCombine(a, b)`, as a section of scan/values.wgsl does. */
   readonly combine: WgslModule;
   /** WGSL type of a value. */
   readonly type: string;

@@ -84,8 +84,8 @@ export const TABLES_MUTANTS = [
   {
     what: 'numbers of a chunk are written over those of the one before',
     file: KEYS,
-    find: 'at += rows;',
-    replace: '',
+    find: 'subarray(0, rows), at);\n    at += rows;',
+    replace: 'subarray(0, rows), at);',
     tests: ARROW_GROUP,
   },
   {

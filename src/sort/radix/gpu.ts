@@ -25,7 +25,7 @@ const byCounters: Ranking = (context, workgroup) => ({
   constants: { GROUP: 1, PACKED_RANKS: context.table.sort.packedRanks === true },
 });
 
-/** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank_tile.gpu.wgsl). Default: by counters. */
+/** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank.gpu.wgsl). Default: by counters. */
 export function rankParts(
   context: SortContext,
   workgroup: number,
