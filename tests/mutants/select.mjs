@@ -45,6 +45,13 @@ export const SELECT_MUTANTS = [
     tests: TOP_K,
   },
   {
+    what: 'candidates are copied at a second level too',
+    file: 'wgsl/select/radix/copies.wgsl',
+    find: 'source.x != OF_INPUT || ',
+    replace: '',
+    tests: QUANTILE,
+  },
+  {
     what: 'the tile sums are not scanned',
     file: 'wgsl/select/radix/tile_starts.wgsl',
     find: '    before += count;\n',

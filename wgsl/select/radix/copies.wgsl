@@ -7,7 +7,15 @@
 
 var<storage, read_write> records: array<vec4u>;
 
-fn copiesNow(side: u32, entry: u32, length: u32) -> bool {
+/**
+ * Number of candidates that the level copies, or OF_INPUT if it copies none. The branch of the loop in keptCount reads
+ * the buffer before the loop and not after it: Mesa 26.1 crashes otherwise (tests/adapters/mesa-descriptor.mjs).
+ */
+fn candidatesNow(side: u32, entry: u32, length: u32) -> u32 {
   let source = records[sourceAt(side, entry)];
-  return source.x == OF_INPUT && source.z == SEARCHED && keptCount(1u - side, entry) <= length / CANDIDATES_PER;
+  if (source.x != OF_INPUT || source.z != SEARCHED) {
+    return OF_INPUT;
+  }
+  let kept = keptCount(1u - side, entry);
+  return select(OF_INPUT, kept, kept <= length / CANDIDATES_PER);
 }

@@ -6,7 +6,7 @@
 //
 // import tileAt from partition/tile_table
 // import sourceAt, OF_INPUT, NOTHING, WHOLE from select/radix/records
-// import copiesNow from select/radix/copies
+// import candidatesNow from select/radix/copies
 // given blockIndex, tileKept, blockLane, TILE_COUNT, TILE, LAST_LEVEL
 
 var<storage, read_write> state: array<u32>;
@@ -25,7 +25,8 @@ fn task(workgroup: u32, local: u32) {
   let isEmpty = source.x != OF_INPUT && tile.index * TILE >= source.x;
   kept = select(kept, vec2u(), isEmpty || source.z == NOTHING);
   kept = select(kept, vec2u(tile.count, 0u), source.z == WHOLE);
-  if (inTable && blockLane(local) == 0u && (LAST_LEVEL || copiesNow(side, tile.entry, tile.segment.length))) {
+  if (inTable && blockLane(local) == 0u &&
+      (LAST_LEVEL || candidatesNow(side, tile.entry, tile.segment.length) != OF_INPUT)) {
     tileSums[row] = kept;
   }
 }

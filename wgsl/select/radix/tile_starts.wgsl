@@ -1,10 +1,9 @@
 // A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
 //
 // import largeAt from partition/tile_table
-// import copiesNow from select/radix/copies
-// import sourceAt from select/radix/records
-// given blockIndex, BLOCK_LANES, blockLane, blockScan, keptCount, LARGE_COUNT, LAST_LEVEL, TILE
-
+// import candidatesNow from select/radix/copies
+// import sourceAt, OF_INPUT from select/radix/records
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, LAST_LEVEL, TILE
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;
@@ -17,7 +16,11 @@ fn task(workgroup: u32, local: u32) {
   let segment = largeAt(entry);
   let side = level.w;
   // Surplus blocks read no record: another block may write it.
-  let copies = inTable && !LAST_LEVEL && copiesNow(side, entry, segment.z);
+  var candidates = OF_INPUT;
+  if (inTable && !LAST_LEVEL) {
+    candidates = candidatesNow(side, entry, segment.z);
+  }
+  let copies = candidates != OF_INPUT;
   let live = copies || (inTable && LAST_LEVEL);
   let firstTile = segment.x + entry;
   let tiles = select(0u, (segment.z - 1u) / TILE + 1u, live);
@@ -39,6 +42,6 @@ fn task(workgroup: u32, local: u32) {
     storageBarrier();
   }
   if (copies && blockLane(local) == 0u) {
-    records[sourceAt(1u - side, entry)].x = keptCount(1u - side, entry);
+    records[sourceAt(1u - side, entry)].x = candidates;
   }
 }
