@@ -99,14 +99,14 @@ export function zerosOf(device: GPUDevice, range: number): { buffer: GPUBuffer; 
 }
 
 /**
- * Creates a uniform of these words, which is never rewritten. It is not mapped at creation, since `createBuffer` would
+ * Creates a buffer of these words, which is never rewritten: a uniform, or storage if they are many. It is not mapped at creation, since `createBuffer` would
  * then throw a RangeError if memory runs out.
  */
 export function constantBuffer(device: GPUDevice, label: string, words: ArrayLike<number>): GPUBuffer {
   const buffer = device.createBuffer({
     label,
     size: 16 * Math.ceil(words.length / 4),
-    usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST,
+    usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST,
   });
   device.queue.writeBuffer(buffer, 0, Uint32Array.from(words));
   return buffer;

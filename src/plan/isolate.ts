@@ -11,7 +11,7 @@ const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var
 export const WGSL_NAMES = new RegExp(
   `^(?:${[
     'bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Load|Max|Min|Store)?',
-    'ptr|all|bitcast|countOneBits|dot|firstTrailingBit|(?:extract|insert)Bits|max|min|select',
+    'ptr|all|bitcast|count(?:LeadingZeros|OneBits)|dot|firstTrailingBit|(?:extract|insert)Bits|max|min|select',
     'subgroup(?:Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',
     '(?:storage|workgroup)(?:Barrier|UniformLoad)?',
     'function|private|uniform|read_write',

@@ -112,6 +112,7 @@ const RULES: Rules = {
       largeOnlyFrom: whole(1, 2 ** 32),
       siftFrom: whole(1, 2 ** 32),
     },
+    quantiles: { from: whole(1, 2 ** 32), below: whole(0, 2 ** 32) },
   },
   reduce: {
     bins: list(1, 8, REDUCE_BIN, (bin) => (bin as Bin).limit),

@@ -40,6 +40,7 @@ export const GPU: FamilyTuning = {
       largeOnlyFrom: 32768,
       siftFrom: 4096,
     },
+    quantiles: { from: 9, below: 0 },
   },
   reduce: {
     workgroup: 256,

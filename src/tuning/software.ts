@@ -40,6 +40,7 @@ const SOFTWARE: FamilyTuning = {
       largeOnlyFrom: 32768,
       siftFrom: 4096,
     },
+    quantiles: { from: 3, below: 4096 },
   },
   reduce: {
     workgroup: 8,

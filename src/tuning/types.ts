@@ -115,6 +115,11 @@ export interface SortTuning {
     /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */
     readonly largeOnlyFrom: number;
   };
+  /**
+   * A plan of quantiles sorts whole segments for at least `from` quantiles, and for any number of them if it has room
+   * for fewer than `below` items a segment. Otherwise it searches for up to four quantiles at a time.
+   */
+  readonly quantiles: { readonly from: number; readonly below: number };
 }
 
 export interface ReduceTuning {

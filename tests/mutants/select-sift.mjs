@@ -7,7 +7,7 @@ export const SIFT_MUTANTS = [
   {
     what: 'a sift that found too few items is used',
     file: 'wgsl/select/sift/starts.wgsl',
-    find: 'scan.total > source.w && ',
+    find: 'equal <= scan.total.y && ',
     replace: '',
     tests: SIFT,
   },
@@ -21,7 +21,7 @@ export const SIFT_MUTANTS = [
   {
     what: 'a tile of a sift is ordered with what follows it',
     file: 'wgsl/select/sift/order.wgsl',
-    find: '    end = tileSums[row + 1u].x;\n',
+    find: '    end = tileSums[row + 2u].x;\n',
     replace: '',
     tests: SIFT,
   },
@@ -64,8 +64,30 @@ export const SIFT_MUTANTS = [
   {
     what: 'a sift loads its last item past the tile',
     file: 'wgsl/select/sift/sift.gpu.wgsl',
-    find: 'if (i < count && !lessKey(most, key)) {',
-    replace: 'if (!lessKey(most, key)) {',
+    find: 'if (i < count && lessKey(key, most)) {',
+    replace: 'if (lessKey(key, most)) {',
+    tests: SIFT,
+  },
+  {
+    what: 'a sift takes all items that are equal to the pivot',
+    file: 'wgsl/select/sift/starts.wgsl',
+    find: 'max(sought, lesser) - lesser;',
+    replace: 'scan.total.y;',
+    tests: SIFT,
+    name: 'copies few',
+  },
+  {
+    what: 'equal items of a sift begin at the first place in every tile',
+    file: 'wgsl/select/sift/order.wgsl',
+    find: 'equalBefore + blockScan',
+    replace: 'blockScan',
+    tests: SIFT,
+  },
+  {
+    what: 'a workgroup of a sift counts no equal items',
+    file: 'wgsl/select/sift/sift.gpu.wgsl',
+    find: '    atomicAdd(&tileEqual, equal);\n',
+    replace: '',
     tests: SIFT,
   },
   {

@@ -2,6 +2,7 @@
 
 const TOP_K = ['tests/contract/top-k.test'];
 const QUANTILE = ['tests/contract/quantile.test'];
+const SORTED = ['tests/contract/quantile-sorted.test'];
 const PLANS = ['tests/contract/top-k-plans.test'];
 const FORMS = ['tests/contract/top-k-forms.test'];
 const FIRST = ['tests/contract/top-k-first.test'];
@@ -9,6 +10,34 @@ const CUB = ['tests/ports/cub-topk.test'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SELECT_MUTANTS = [
+  {
+    what: 'sorted quantiles count a NaN as a number',
+    file: 'wgsl/select/quantile/of_sorted.wgsl',
+    find: 'low = middle + 1u;',
+    replace: 'low = middle + 2u;',
+    tests: SORTED,
+  },
+  {
+    what: 'sorted quantiles of narrow keys begin at the first item',
+    file: 'wgsl/select/quantile/of_sorted.wgsl',
+    find: 'inputKey(segment.begin + at.x)',
+    replace: 'inputKey(at.x)',
+    tests: SORTED,
+  },
+  {
+    what: "all quantiles of a sort have the first one's position",
+    file: 'wgsl/select/quantile/of_sorted.wgsl',
+    find: 'positions[slot % QUANTILES]',
+    replace: 'positions[0]',
+    tests: SORTED,
+  },
+  {
+    what: 'a plan searches for many quantiles',
+    file: 'src/select/quantile/operation.ts',
+    find: 'list.length >= quantiles.from',
+    replace: 'list.length > quantiles.from',
+    tests: SORTED,
+  },
   {
     what: 'a top-k keeps equal keys beyond k',
     file: 'wgsl/select/radix/keep.software.wgsl',
@@ -96,7 +125,7 @@ export const SELECT_MUTANTS = [
   {
     what: 'the upper position is the lower one',
     file: 'wgsl/select/quantile/position.wgsl',
-    find: 'floor + select(0u, upper, hasRest)',
+    find: 'floor + select(0u, 1u, hasRest)',
     replace: 'floor',
     tests: QUANTILE,
   },

@@ -196,12 +196,23 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },
 };
 
+/** Quantiles by a sort, however few they are. */
+const SORTING = { sort: { quantiles: { from: 1, below: 0 } } };
+
+/** Quantiles by searches, however many they are. */
+const SEARCHING = { sort: { quantiles: { from: 1000, below: 0 } } };
+
 const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
-  'median of u32': {},
-  'quantiles of f32, NaNs omitted': { keyType: 'f32', quantiles: [0, 0.25, 0.5, 0.75, 1], omitsNans: true },
-  'median of i8 by begin and end': { keyType: 'i8', form: 'ranges' },
-  'quartiles of f64': { keyType: 'f64', quantiles: [0.25, 0.75] },
-  'median of a row of 128': { maxItems: 128, maxSegments: 1 },
+  'median of u32': { tuning: SEARCHING },
+  'quantiles of f32, NaNs omitted': {
+    ...{ keyType: 'f32', quantiles: [0, 0.25, 0.5, 0.75, 1], omitsNans: true },
+    tuning: SEARCHING,
+  },
+  'quantiles of f32 by a sort': { keyType: 'f32', quantiles: [0, 0.25, 0.5, 0.75, 1], tuning: SORTING },
+  'quantiles of u16 by a sort, by begin and end': { keyType: 'u16', form: 'ranges', tuning: SORTING },
+  'median of i8 by begin and end': { keyType: 'i8', form: 'ranges', tuning: SEARCHING },
+  'quartiles of f64': { keyType: 'f64', quantiles: [0.25, 0.75], tuning: SEARCHING },
+  'median of a row of 128': { maxItems: 128, maxSegments: 1, tuning: SEARCHING },
 };
 
 const PHASES = ['chunk', 'merge', 'finish'] as const;

@@ -22,7 +22,9 @@ import { scanPlan } from '../../src/segmented_scan/plan.ts';
 import { scanSoftware } from '../../src/segmented_scan/software.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/spec.ts';
 import { loadSelectStages } from '../../src/select/load.ts';
+import { sortsQuantiles } from '../../src/select/quantile/operation.ts';
 import { type QuantileAccess, type QuantileSpec, quantilePlan } from '../../src/select/quantile/plan.ts';
+import { sortedQuantiles } from '../../src/select/quantile/sorted.ts';
 import type { TopKAccess, TopKSpec } from '../../src/select/topk/outputs.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
 import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
@@ -31,6 +33,7 @@ import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
+import { tuningTable } from '../../src/tuning/table.ts';
 import { type Family, familyOf, type InternalTuning } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
@@ -166,8 +169,12 @@ export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: Quan
   const order = { keyType, order: 'ascending', beginBit: 0, endBit: keyWidth(keyType), zerosTie: false } as const;
   const access = { ...LISTED, low: true, high: true, counts: true, ...changes };
   const spec: QuantileSpec = { ...order, quantiles: [0.5], omitsNans: false, ...ROOM, ...changes };
-  const stages = SELECT_STAGES[familyOf(facts, tuning)][keyTraits(spec).words];
-  return quantilePlan(stages, spec, access, facts, tuning);
+  const family = familyOf(facts, tuning);
+  const { words } = keyTraits(spec);
+  const select = SELECT_STAGES[family][words];
+  const sorts = sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec);
+  const sorted = sorts ? sortedQuantiles(select, STAGES[family][words]) : undefined;
+  return quantilePlan({ select, ...(sorted ? { sorted } : {}) }, spec, access, facts, tuning);
 }
 
 /** A reduce of numbered groups by atomic operations. */

@@ -8,6 +8,9 @@ const SORTS =
     ? { small: { workgroup: 32, maxLength: 32 }, medium: { workgroup: 32, limits: [256] } }
     : { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] } };
 
+/** Quantiles are searched for, however many they are. Tests of sorts say so. */
+const SEARCHES = { from: 1000, below: 0 };
+
 /**
  * Workgroups of few lanes compile sooner. Tiles are small, so that segments have several. A workgroup of a large sort
  * takes a tile in two parts.
@@ -18,7 +21,7 @@ export const SMALL_GPU: InternalTuning = {
   lists: { lanes: 32, past: 'repeated' },
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
-  sort: { ...SORTS, large: { workgroup: 16, tile: 224 } },
+  sort: { ...SORTS, large: { workgroup: 16, tile: 224 }, quantiles: SEARCHES },
   reduce: {
     workgroup: 32,
     sweep: { tile: 1024, maxLength: 400 },
@@ -51,6 +54,6 @@ function sifting(tuning: InternalTuning, tile: number): InternalTuning {
 export const SMALL_SOFTWARE: InternalTuning = {
   family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },
-  sort: { medium: { limits: [64] }, large: { tile: 64 } },
+  sort: { medium: { limits: [64] }, large: { tile: 64 }, quantiles: SEARCHES },
   reduce: { sweep: { tile: 128, maxLength: 100 }, tile: 512 },
 };

@@ -7,11 +7,10 @@ import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { Core } from '../core.ts';
-import type { SelectStages } from '../stages.ts';
 import { between, numbersOf, partOf, takesHigh } from './interpolate.ts';
 import { checkedQuantiles, quantileOperation, quantileStages, recordQuantile } from './operation.ts';
 import type { Interpolation, QuantileOptions } from './options.ts';
-import { type QuantileAccess, type QuantileSpec, quantilePlan } from './plan.ts';
+import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
 
 type HostSpec = Omit<QuantileSpec, keyof Bounds>;
 
@@ -27,7 +26,7 @@ interface Found {
 function quantileCall(
   core: Core,
   call: CheckedCall,
-  stages: SelectStages,
+  stages: QuantileStages,
   spec: HostSpec,
   keys: HostItems,
   found: Found,
@@ -47,7 +46,8 @@ function quantileCall(
       perSegment('countsOut', 4, found.counts),
     ],
     minLength: 1,
-    scratch: { itemBytes: 4, segmentBytes: 16 * spec.quantiles.length },
+    // A sort has the keys and their words.
+    scratch: { itemBytes: Math.max(4, keys.itemBytes), segmentBytes: 16 * spec.quantiles.length },
     plan: (maxItems, maxSegments) =>
       quantilePlan(
         stages,
@@ -169,8 +169,8 @@ export async function quantileHost(
   const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit' };
   const keys = await core.itemsOf(call, given);
   const { segments, device, tuning } = call;
-  const stages = await quantileStages(core, device, spec, tuning);
-  requireHostRoom('segments', segments.count, 4 + quantiles.length * (2 * keys.itemBytes + 8), 'quantiles');
+  const room = { maxItems: call.itemCount, maxSegments: Math.max(1, segments.count), maxSegmentSize: segments.longest };
+  const stages = await quantileStages(core, device, { ...spec, ...room }, tuning);
   const size = segments.count * quantiles.length * keys.itemBytes;
   const found = { low: new Uint8Array(size), high: new Uint8Array(size), counts: new Uint8Array(4 * segments.count) };
   fillAbsent(spec.keyType, found.low);

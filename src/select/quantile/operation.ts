@@ -1,5 +1,5 @@
 /** Quantiles that callers record themselves. */
-import { requireBounds } from '../../api/options.ts';
+import { type Bounds, requireBounds } from '../../api/options.ts';
 import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
@@ -11,12 +11,12 @@ import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits } from '../../sort/keys/keys.ts';
-import type { InternalTuning } from '../../tuning/tuning.ts';
+import { tuningTable } from '../../tuning/table.ts';
+import type { FamilyTuning, InternalTuning } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
 import type { Core } from '../core.ts';
-import type { SelectStages } from '../stages.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
-import { type QuantileAccess, type QuantileSpec, quantilePlan } from './plan.ts';
+import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
 
 /** Compiled quantiles, and their plan for each kind of call. */
 export interface QuantileOperation {
@@ -24,21 +24,36 @@ export interface QuantileOperation {
   readonly planFor: (access: QuantileAccess) => Plan;
 }
 
-/** Checks the tuning, and loads the stages of quantiles. */
+/** Whether a plan sorts whole segments. Its searches would take longer. */
+export function sortsQuantiles(
+  { sort: { quantiles } }: Pick<FamilyTuning, 'sort'>,
+  { quantiles: list, maxItems, maxSegments, maxSegmentSize }: Pick<QuantileSpec, 'quantiles' | keyof Bounds>,
+): boolean {
+  return list.length >= quantiles.from || Math.min(maxItems / maxSegments, maxSegmentSize) < quantiles.below;
+}
+
+/** Checks the tuning, and loads the stages of quantiles, and those of a sort for many of them. */
 export async function quantileStages(
   core: Core,
   device: GPUDevice,
-  spec: Pick<QuantileSpec, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'zerosTie'>,
+  spec: QuantileSpec,
   tuning: InternalTuning,
-): Promise<SelectStages> {
+): Promise<QuantileStages> {
   await core.requireRunnable(device, tuning);
-  return core.loadSelectStages(core.familyOf(deviceFacts(device), tuning), spec);
+  const facts = deviceFacts(device);
+  const select = await core.loadSelectStages(core.familyOf(facts, tuning), spec);
+  if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
+  const [{ sortedQuantiles }, sort] = await Promise.all([
+    import('./sorted.ts'),
+    core.stagesOf(device, { ...spec, valueBytes: 0 }, tuning),
+  ]);
+  return { select, sorted: sortedQuantiles(select, sort) };
 }
 
 export async function quantileOperation(
   core: Core,
   device: GPUDevice,
-  stages: SelectStages,
+  stages: QuantileStages,
   spec: QuantileSpec,
   tuning: InternalTuning,
   access: QuantileAccess,

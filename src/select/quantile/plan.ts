@@ -3,6 +3,7 @@
 import values from '../../../wgsl/scan/values.wgsl';
 import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
 import finish from '../../../wgsl/select/quantile/finish.wgsl';
+import ofFound from '../../../wgsl/select/quantile/of_found.wgsl';
 import rankCounted from '../../../wgsl/select/quantile/rank_counted.wgsl';
 import setPacked from '../../../wgsl/select/quantile/set_packed.wgsl';
 import setWords from '../../../wgsl/select/quantile/set_words.wgsl';
@@ -70,7 +71,7 @@ interface QuantileContext {
 }
 
 /** A quantile in the kernels' form: a whole number of 53 bits, low word and high word, and its shift. */
-function quantileWords(q: number): number[] {
+export function quantileWords(q: number): number[] {
   if (q === 0) return [0, 0, 0, 0];
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, q);
@@ -190,19 +191,37 @@ function largePasses(of: QuantileContext): Pass[] {
 
 const region = (name: string): Resource => ({ kind: 'region', name });
 
+/** How the last kernel gets the keys at the positions. */
+export interface FoundKeys {
+  readonly module: WgslModule;
+  readonly resources: Resources;
+  /** Whether it reads keys. */
+  readonly readsKeys: boolean;
+}
+
+const FOUND: FoundKeys = { module: ofFound, resources: { counts: region('numbers') }, readsKeys: false };
+
+/** Outputs that a call does not have. */
+export const UNUSED = { unusedLow: 4, unusedHigh: 4, unusedCounts: 4 };
+
 /** The pass that writes the outputs. */
-function deliverPass({ spec, access, context }: QuantileContext): Pass {
+export function deliverPass(
+  { spec, access, context }: Pick<QuantileContext, 'spec' | 'access' | 'context'>,
+  keys = FOUND,
+): Pass {
   const { bytes } = context.key;
   const { workgroup } = context.table.convert;
   const packed = bytes < 4 ? packing(bytes) : { PER_WORD: 1 };
   const kernel: Kernel = {
     name: 'select/quantile deliver',
     entry: deliver,
-    modules: [bytes < 4 ? setPacked : setWords, context.prefixes, segmentsModule(access)],
+    modules: [keys.module, bytes < 4 ? setPacked : setWords, context.prefixes, segmentsModule(access)],
     constants: {
       WORKGROUP: workgroup,
       QUANTILES: spec.quantiles.length,
       OMITS_NANS: spec.omitsNans,
+      COUNT_NANS: isFloat(spec),
+      LAST_NUMBER: lastNumber(spec),
       ABSENT: absentBits(spec),
       WITH_LOW: access.low,
       WITH_HIGH: access.high,
@@ -211,28 +230,42 @@ function deliverPass({ spec, access, context }: QuantileContext): Pass {
     },
   };
   return {
-    kernel: keyed(context, kernel, false),
+    kernel: keyed(context, kernel, keys.readsKeys),
     grid: counted('segments', 1, workgroup * packed.PER_WORD, { rows: spec.quantiles.length }),
     resources: {
       ...(access.low ? {} : { keysLow: region('unusedLow') }),
       ...(access.high ? {} : { keysHigh: region('unusedHigh') }),
       ...(access.counts ? {} : { countsOut: region('unusedCounts') }),
-      counts: region('numbers'),
+      ...keys.resources,
       level: levelWords(context, 0),
     },
   };
 }
 
+/** The parts of quantiles that load by need. */
+export interface QuantileStages {
+  readonly select: SelectStages;
+  /** The plan of many quantiles: a sort. Undefined: there are few. */
+  readonly sorted?: (
+    spec: QuantileSpec,
+    access: QuantileAccess,
+    facts: DeviceFacts,
+    tuning: InternalTuning,
+    holds: HoldsLength,
+  ) => Plan;
+}
+
 /** Makes the plan of quantiles. It needs no GPU. */
 export function quantilePlan(
-  stages: SelectStages,
+  stages: QuantileStages,
   spec: QuantileSpec,
   access: QuantileAccess,
   facts: DeviceFacts,
   tuning: InternalTuning,
   holds: HoldsLength = () => true,
 ): Plan {
-  const context = selectContext(stages, spec, access, facts, tuning, { pairs: false, ranks: false });
+  if (stages.sorted) return stages.sorted(spec, access, facts, tuning, holds);
+  const context = selectContext(stages.select, spec, access, facts, tuning, { pairs: false, ranks: false });
   const starts = Array.from({ length: Math.ceil(spec.quantiles.length / PER_SEARCH) }, (_, i) => i * PER_SEARCH);
   const searches = starts.map((first): QuantileContext => {
     return { spec, access, context, first, count: Math.min(PER_SEARCH, spec.quantiles.length - first) };
@@ -250,7 +283,7 @@ export function quantilePlan(
     ...partitionRegions(context, partition),
     numbers: 4 * spec.maxSegments,
     found: 8 * context.key.words * spec.quantiles.length * spec.maxSegments,
-    ...{ unusedLow: 4, unusedHigh: 4, unusedCounts: 4 },
+    ...UNUSED,
     ...(hasLarge(context) ? radixRegions(context, widest) : {}),
   });
   const isHeld = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));

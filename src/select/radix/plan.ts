@@ -56,7 +56,8 @@ export function radixRegions(context: SelectContext, search: Search): Record<str
   const candidates = Math.ceil(maxItems / CANDIDATES_PER);
   return {
     tileCounters: 4 * counterWords(search) * room.tiles,
-    tileSums: 8 * room.tiles,
+    // A sift has two sums a tile.
+    tileSums: (search.sifted ? 16 : 8) * room.tiles,
     records: 32 * room.segments * (search.sought + 1),
     digitSums: 8 * room.segments * counterWords(search),
     candidateKeys: (words - (search.keepsItems ? 4 : 0)) * candidates,

@@ -1,6 +1,6 @@
 /**
- * A sift before a search by digits: one read of the input copies the items up to a pivot, a key of a sample, and the
- * levels read only these. A search without a sift reads the input about twice. The splitter of a sample is that of
+ * A sift before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
+ * the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the input about twice. The splitter of a sample is that of
  * sample select (Ribizel and Anzt 2020).
  */
 import values from '../../../wgsl/scan/values.wgsl';
@@ -11,7 +11,6 @@ import sample from '../../../wgsl/select/sift/sample.wgsl';
 import starts from '../../../wgsl/select/sift/starts.wgsl';
 import { type ConstantValue, type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Pass, Resource, Resources } from '../../plan/plan.ts';
-import { keyType } from '../../sort/keys/keys.ts';
 import { DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from '../context.ts';
 import { levelWords } from '../radix/plan.ts';
 
@@ -49,8 +48,7 @@ const CANDIDATES: Resources = {
 export function siftPasses(context: SelectContext, constants: Readonly<Record<string, ConstantValue>>): Pass[] {
   const { stages, prefixes } = context;
   const grids = largeGrids(context);
-  const Key = keyType(context);
-  const block = [stages.block, section(values, 'combine', 'add')];
+  const block = [stages.block, scanAdd];
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[]): Kernel => ({
     name: `select/${name}`,
     entry,
@@ -66,11 +64,15 @@ export function siftPasses(context: SelectContext, constants: Readonly<Record<st
       resources: { ...CANDIDATES, level: levelWords(context, 0) },
       traffic: { item: 4 * context.key.words },
     },
-    { kernel: kernel('sift starts', starts, block), grid: grids.segments, resources: {} },
     {
-      kernel: { ...kernel('sift order', order, block), aliases: { Scanned: 'u32', Key } },
+      kernel: { ...kernel('sift starts', starts, block), aliases: { Scanned: 'vec2u' } },
+      grid: grids.segments,
+      resources: {},
+    },
+    {
+      kernel: keyed(context, kernel('sift order', order, [...block, ofInput, prefixes]), true),
       grid: grids.tiles,
-      resources: CANDIDATES,
+      resources: { ...CANDIDATES, level: levelWords(context, 0) },
     },
   ];
 }

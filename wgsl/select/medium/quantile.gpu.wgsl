@@ -15,6 +15,7 @@
 
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;
+var<uniform> quantiles: array<vec4u, 4>;
 
 var<workgroup> sharedNumbers: u32;
 
@@ -40,7 +41,7 @@ fn task(workgroup: u32, local: u32) {
   let numbers = workgroupUniformLoad(&sharedNumbers);
   let id = listedId(BIN, slot);
   for (var k = local; k < SOUGHT; k += WORKGROUP) {
-    let rank = positionOf(k / 2u, k % 2u, select(length, numbers, OMITS_NANS));
+    let rank = positionOf(quantiles[k / 2u], k % 2u, select(length, numbers, OMITS_NANS));
     found[foundIndex(id, k)] = sortKey(tileKeys[tileWord(rank)]);
   }
   if (local == 0u) {

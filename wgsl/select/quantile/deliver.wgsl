@@ -1,7 +1,6 @@
-// Quantiles, last kernel: maps the found keys back and writes them to the outputs. An invocation takes a word of an
-// output, which holds PER_WORD keys of 8 or 16 bits.
+// Quantiles, last kernel: writes the keys at the positions to the outputs. An invocation takes a word of an output,
+// which holds PER_WORD keys of 8 or 16 bits.
 //
-//   found, counts        read
 //   keysLow, keysHigh    written: per segment and quantile the key at the lower and at the upper position. NaN, or 0
 //                        for integers, where there is no item; NaN where a NaN propagates
 //   countsOut            written: per segment the number of items that are not NaN
@@ -12,8 +11,6 @@
 // given WITH_COUNTS, ABSENT
 
 var<storage, read_write> state: array<u32>;
-var<storage, read_write> found: array<Key>;
-var<storage, read_write> counts: array<u32>;
 var<storage, read_write> countsOut: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
@@ -26,16 +23,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   for (var slot = first; slot < min(first + PER_WORD, slots); slot++) {
     let id = slot / QUANTILES;
-    let length = segmentAt(id).length;
-    let numbers = select(counts[id], 0u, length == 0u);
+    let segment = segmentAt(id);
+    let length = segment.length;
+    var numbers = 0u;
+    if (length > 0u) {
+      numbers = numbersOf(id, segment);
+    }
     let isAbsent = select(numbers < length || length == 0u, numbers == 0u, OMITS_NANS);
-    setKeys(slot, foundBits(2u * slot, isAbsent), foundBits(2u * slot + 1u, isAbsent));
+    let absent = unpackedKey(vec2u(ABSENT[0], ABSENT[1]));
+    var keys = FoundKeys(absent, absent);
+    if (!isAbsent) {
+      keys = keysAt(slot, segment, numbers);
+    }
+    setKeys(slot, keys.low, keys.high);
     if (WITH_COUNTS && slot % QUANTILES == 0u) {
       countsOut[id] = numbers;
     }
   }
-}
-
-fn foundBits(i: u32, isAbsent: bool) -> Key {
-  return select(keyBits(found[i]), unpackedKey(vec2u(ABSENT[0], ABSENT[1])), isAbsent);
 }

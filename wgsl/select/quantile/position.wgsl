@@ -1,9 +1,6 @@
 // The positions of quantiles: q · (count - 1) as IEEE 754 rounds it to a double, rounded down and up. So the positions
 // are those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
-//
-//   quantiles   uniform: per quantile the number's low word, its high word, the negated exponent, unused
-
-var<uniform> quantiles: array<vec4u, 4>;
+// Quantiles have the form: low word, high word, negated exponent, unused.
 
 /** A product of two words: low word, high word. */
 fn wideProduct(a: u32, b: u32) -> vec2u {
@@ -47,19 +44,20 @@ fn bitLength(value: vec3u) -> u32 {
 }
 
 fn wordLength(word: u32) -> u32 {
-  var bits = 0u;
-  for (var rest = word; rest != 0u; rest >>= 1u) {
-    bits++;
-  }
-  return bits;
+  return 32u - countLeadingZeros(word);
 }
 
 /** The index, in sorted order, of the lower (`upper` = 0) or the upper position of a quantile of `count` items. */
-fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
-  if (count == 0u) {
-    return 0u;
+fn positionOf(q: vec4u, upper: u32, count: u32) -> u32 {
+  let positions = positionsOf(q, count);
+  return select(positions.x, positions.y, upper == 1u);
+}
+
+/** The lower and the upper position of a quantile of `count` items. */
+fn positionsOf(q: vec4u, count: u32) -> vec2u {
+  if (count <= 1u) {
+    return vec2u();
   }
-  let q = quantiles[quantile];
   let low = wideProduct(q.x, count - 1u);
   let high = wideProduct(q.y, count - 1u);
   let middle = low.y + high.x;
@@ -80,5 +78,5 @@ fn positionOf(quantile: u32, upper: u32, count: u32) -> u32 {
   let shift = q.z - dropped;
   let floor = wordsShifted(product, shift).x;
   let hasRest = !all(lowBits(product, shift) == vec3u());
-  return floor + select(0u, upper, hasRest);
+  return vec2u(floor, floor + select(0u, 1u, hasRest));
 }

@@ -11,6 +11,7 @@
 
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> counts: array<u32>;
+var<uniform> quantiles: array<vec4u, 4>;
 
 fn numbersOf(side: u32, entry: u32) -> u32 {
   return largeAt(entry).z - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]);
@@ -18,7 +19,7 @@ fn numbersOf(side: u32, entry: u32) -> u32 {
 
 fn rankNow(side: u32, entry: u32, sought: u32, rank: u32) -> u32 {
   let count = select(largeAt(entry).z, numbersOf(side, entry), OMITS_NANS);
-  return positionOf(sought / 2u, sought % 2u, count);
+  return positionOf(quantiles[sought / 2u], sought % 2u, count);
 }
 
 fn noteCount(side: u32, entry: u32) {

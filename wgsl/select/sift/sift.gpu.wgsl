@@ -1,9 +1,9 @@
-// A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
-// reserves its slots by an atomic. GPUs: a workgroup takes a tile.
+// A sift copies the items of a tile that come before the pivot, in order, and counts those equal to it. Tiles are
+// copied in any order: each reserves its slots by an atomic. GPUs: a workgroup takes a tile.
 //
 //   state, large, records             read: the tile table, and the pivots
 //   digitSums                         added to: the segment's copied items
-//   tileSums[tile]                    written: number of copied items, and the first one's slot
+//   tileSums[tile]                    written: number of copied items, and the first one's slot; number of equal items
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
 // import tileAt from partition/tile_table
@@ -25,6 +25,7 @@ var<workgroup> keptBits: array<atomic<u32>, WORDS>;
 var<workgroup> wordStarts: array<u32, WORDS>;
 var<workgroup> tileCount: u32;
 var<workgroup> tileFrom: u32;
+var<workgroup> tileEqual: atomic<u32>;
 
 fn task(workgroup: u32, local: u32) {
   let inTable = workgroup < state[TILE_COUNT];
@@ -32,6 +33,7 @@ fn task(workgroup: u32, local: u32) {
   let pivot = records[pivotAt(tile.entry)];
   if (local == 0u) {
     tileCount = select(0u, tile.count, inTable && pivot.z != 0u);
+    atomicStore(&tileEqual, 0u);
   }
   let count = workgroupUniformLoad(&tileCount);
   if (count == 0u) {
@@ -43,12 +45,17 @@ fn task(workgroup: u32, local: u32) {
   workgroupBarrier();
   let map = sourceMap();
   let most = unpackedKey(pivot.xy);
+  var equal = 0u;
   for (var round = 0u; round < TILE_ROUNDS; round++) {
     let i = round * WORKGROUP + local;
     let key = sourceKey(map, tile.start + min(i, count - 1u));
-    if (i < count && !lessKey(most, key)) {
+    if (i < count && lessKey(key, most)) {
       atomicAdd(&keptBits[i / 32u], 1u << (i % 32u));
     }
+    equal += select(0u, 1u, i < count && all(key == most));
+  }
+  if (equal > 0u) {
+    atomicAdd(&tileEqual, equal);
   }
   workgroupBarrier();
   let first = min(local * LANE_WORDS, WORDS);
@@ -65,7 +72,8 @@ fn task(workgroup: u32, local: u32) {
   }
   if (local == 0u) {
     tileFrom = atomicAdd(&digitSums[siftedAt(tile.entry)], scan.total);
-    tileSums[tile.firstTile + tile.index] = vec2u(scan.total, tileFrom);
+    tileSums[siftedTile(tile)] = vec2u(scan.total, tileFrom);
+    tileSums[siftedTile(tile) + 1u] = vec2u(atomicLoad(&tileEqual), 0u);
   }
   let earlier = workgroupUniformLoad(&tileFrom);
   if (earlier + scan.total > siftRoom(tile.segment)) {

@@ -1,10 +1,10 @@
-// A sift copies the items of a tile whose keys are up to the pivot, in order. Tiles are copied in any order: each
-// reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts the items in groups of
-// four, and lists the groups that have one. Then it reads only these again.
+// A sift copies the items of a tile that come before the pivot, in order, and counts those equal to it. Tiles are
+// copied in any order: each reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts
+// the items in groups of four, and lists the groups that have one to copy. Then it reads only these again.
 //
 //   state, large, records             read: the tile table, and the pivots
 //   digitSums                         added to: the segment's copied items
-//   tileSums[tile]                    written: number of copied items, and the first one's slot
+//   tileSums[tile]                    written: number of copied items, and the first one's slot; number of equal items
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
 // import workgroupIndex from plan/grid
@@ -40,17 +40,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let most = unpackedKey(pivot.xy);
   let end = tile.start + tile.count;
   var count = 0u;
+  var upTo = 0u;
   var found = 0u;
   for (var i = tile.start; i < end; i += 4u) {
     let kept = keptOf(map, most, i, end);
+    upTo += kept;
     if (kept > 0u) {
-      groups[min(found, LISTED_GROUPS - 1u)] = i;
-      found++;
-      count += kept;
+      let lesser = lesserOf(map, most, i, end);
+      if (lesser > 0u) {
+        groups[min(found, LISTED_GROUPS - 1u)] = i;
+        found++;
+        count += lesser;
+      }
     }
   }
   let start = atomicAdd(&digitSums[siftedAt(tile.entry)], count);
-  tileSums[tile.firstTile + tile.index] = vec2u(count, start);
+  tileSums[siftedTile(tile)] = vec2u(count, start);
+  tileSums[siftedTile(tile) + 1u] = vec2u(upTo - count, 0u);
   if (start + count > siftRoom(tile.segment)) {
     return;
   }
@@ -61,7 +67,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let first = select(tile.start + 4u * task, groups[min(task, LISTED_GROUPS - 1u)], listed);
     for (var i = first; i < min(first + 4u, end); i++) {
       let key = sourceKey(map, i);
-      if (!lessKey(most, key)) {
+      if (lessKey(key, most)) {
         candidateKeys[slot] = key;
         candidateIndices[slot] = i;
         slot++;
@@ -78,4 +84,13 @@ fn keptOf(map: KeyMap, most: Key, i: u32, end: u32) -> u32 {
   let c = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 2u, last))));
   let d = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 3u, last))));
   return a + min(b, last - i) + select(0u, c, i + 2u <= last) + select(0u, d, i + 3u <= last);
+}
+
+/** Number of items before the pivot among the four from item `i` on. */
+fn lesserOf(map: KeyMap, pivot: Key, i: u32, end: u32) -> u32 {
+  var count = 0u;
+  for (var at = i; at < min(i + 4u, end); at++) {
+    count += select(0u, 1u, lessKey(sourceKey(map, at), pivot));
+  }
+  return count;
 }

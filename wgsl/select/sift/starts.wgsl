@@ -1,9 +1,10 @@
-// After a sift: an exclusive scan of the tiles' copied items, segment by segment. A segment with enough of them, and
-// not too many, is read from its candidates from now on. A block takes a segment.
+// After a sift: exclusive scans of the tiles' copied items and of their items equal to the pivot, segment by segment. If
+// both are enough, and the copied ones not too many, the segment is read from its candidates from now on: the copied
+// items, then as many of the equal ones as are needed. A block takes a segment.
 //
 //   state, large   read
-//   tileSums       the copied items of a tile become those of the segment's earlier tiles
-//   records        written: number of candidates
+//   tileSums       the items of a tile become those of the segment's earlier tiles
+//   records        written: number of candidates, and of equal ones among them
 //
 // import largeAt from partition/tile_table
 // import pivotAt, siftRoom from select/sift/sifted
@@ -21,26 +22,30 @@ fn task(workgroup: u32, local: u32) {
   let entry = select(0u, block, inTable);
   let segment = largeAt(entry);
   let live = inTable && records[pivotAt(entry)].z != 0u;
-  let firstTile = segment.x + entry;
+  let firstTile = 2u * (segment.x + entry);
   let tiles = select(0u, (segment.z - 1u) / TILE + 1u, live);
   let perLane = tiles / BLOCK_LANES + 1u;
   let first = min(blockLane(local) * perLane, tiles);
   let end = min(first + perLane, tiles);
-  var sum = 0u;
+  var sum = vec2u();
   for (var i = first; i < end; i++) {
-    sum += tileSums[firstTile + i].x;
+    sum += vec2u(tileSums[firstTile + 2u * i].x, tileSums[firstTile + 2u * i + 1u].x);
   }
   let scan = blockScan(local, sum);
   var before = scan.before;
   for (var i = first; i < end; i++) {
-    let count = tileSums[firstTile + i].x;
-    tileSums[firstTile + i].x = before;
+    let count = vec2u(tileSums[firstTile + 2u * i].x, tileSums[firstTile + 2u * i + 1u].x);
+    tileSums[firstTile + 2u * i].x = before.x;
+    tileSums[firstTile + 2u * i + 1u].x = before.y;
     before += count;
   }
   if (live && blockLane(local) == 0u) {
-    let source = records[sourceAt(0u, entry)];
-    if (scan.total > source.w && scan.total <= siftRoom(Segment(segment.y, segment.z))) {
-      records[sourceAt(0u, entry)].x = scan.total;
+    let sought = records[sourceAt(0u, entry)].w + 1u;
+    let lesser = scan.total.x;
+    let equal = max(sought, lesser) - lesser;
+    if (equal <= scan.total.y && max(sought, lesser) <= siftRoom(Segment(segment.y, segment.z))) {
+      records[sourceAt(0u, entry)].x = lesser + equal;
+      records[sourceAt(0u, entry)].y = equal;
     }
   }
 }

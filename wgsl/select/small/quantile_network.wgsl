@@ -13,6 +13,7 @@
 
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;
+var<uniform> quantiles: array<vec4u, 4>;
 
 var<private> ranks: array<u32, SOUGHT>;
 var<private> foundAt: u32;
@@ -25,8 +26,10 @@ fn task(workgroup: u32, local: u32) {
   if (COUNT_NANS) {
     numbers -= nansOf(begin, length, local);
   }
-  for (var k = 0u; k < SOUGHT; k++) {
-    ranks[k] = positionOf(k / 2u, k % 2u, select(length, numbers, OMITS_NANS));
+  for (var k = 0u; k < SOUGHT; k += 2u) {
+    let positions = positionsOf(quantiles[k / 2u], select(length, numbers, OMITS_NANS));
+    ranks[k] = positions.x;
+    ranks[k + 1u] = positions.y;
   }
   foundAt = foundIndex(taken.id, 0u);
   sortRegisters(begin, length, local);
