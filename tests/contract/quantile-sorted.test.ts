@@ -41,7 +41,7 @@ async function wordsOf(keyType: KeyType, nan: 'propagate' | 'omit', form: string
     form === 'offsets'
       ? { offsets: word('offsets', OFFSETS), count: LENGTHS.length }
       : form === 'ranges'
-        ? { begins: word('begins', OFFSETS.slice(0, -1)), ends: word('ends', OFFSETS.slice(1)), count: LENGTHS.length }
+        ? { begin: word('begin', OFFSETS.slice(0, -1)), end: word('end', OFFSETS.slice(1)), count: LENGTHS.length }
         : { size: 100, count: LENGTHS.length };
   const [keysLow, keysHigh] = outputs as [never, never];
   await space.submit((encoder) => {

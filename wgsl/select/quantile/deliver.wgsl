@@ -7,9 +7,8 @@
 //   ABSENT               bits of the key where there is no item
 //
 // import workgroupIndex from plan/grid
-// given segmentAt, setKeys, keyBits, unpackedKey, Key, SEGMENT_COUNT, QUANTILES, WORKGROUP, PER_WORD, OMITS_NANS
-// given WITH_COUNTS, ABSENT
-
+// given segmentAt, numbersOf, unpackedKey, FoundKeys, keysAt, setKeys, SEGMENT_COUNT, QUANTILES, WORKGROUP, PER_WORD
+// given OMITS_NANS, ABSENT, WITH_COUNTS
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> countsOut: array<u32>;
 

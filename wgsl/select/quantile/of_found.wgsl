@@ -3,9 +3,8 @@
 //   found    per segment, quantile and position a sort key
 //   counts   per segment the number of items that are not NaN
 //
-// uses  Segment (plan/state)
-// takes keyBits (sort/keys/ compared | two_words | word)
-// given Key
+// import Segment from plan/state
+// given keyBits, Key
 
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;

@@ -3,10 +3,10 @@
 //   positions   read: the quantiles, in the form of select/quantile/position.wgsl
 //   COUNT_NANS  whether a segment can have NaNs. They are its last items.
 //
-// uses  Segment (plan/state)  nanOf (select/radix/nans)  positionsOf (select/quantile/position)
-// takes sortKey (sort/keys/ compared | two_words | word)  inputKey (select/keys/narrow | select/keys/of_vectors |
-//       sort/access/keys_apart | sort/access/keys_in_place | sort/access/keys_index | sort/access/keys_kept)
-// given Key  COUNT_NANS  QUANTILES
+// import Segment from plan/state
+// import nanOf from select/radix/nans
+// import positionsOf from select/quantile/position
+// given sortKey, inputKey, Key, COUNT_NANS, QUANTILES
 
 var<storage, read_write> positions: array<vec4u>;
 

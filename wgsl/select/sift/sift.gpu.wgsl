@@ -7,7 +7,7 @@
 //   candidateKeys, candidateIndices   written: sort keys and items
 //
 // import tileAt from partition/tile_table
-// import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
+// import pivotAt, siftedAt, siftedTile, siftRoom, firstSifted from select/sift/sifted
 // given sourceMap, unpackedKey, sourceKey, lessKey, blockScan, Key, TILE, WORKGROUP, TILE_COUNT
 
 var<storage, read_write> state: array<u32>;

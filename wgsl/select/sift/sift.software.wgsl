@@ -9,7 +9,7 @@
 //
 // import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import pivotAt, siftedAt, siftRoom, firstSifted from select/sift/sifted
+// import pivotAt, siftedAt, siftedTile, siftRoom, firstSifted from select/sift/sifted
 // given sourceMap, unpackedKey, sourceKey, lessKey, KeyMap, Key, WORKGROUP, TILE_COUNT
 
 var<storage, read_write> state: array<u32>;

@@ -6,6 +6,7 @@
 //   digitSums   the other side's first word: items that the sift copies
 //
 // import searchAt, digitSumsAt from select/radix/records
+// import Tile from partition/tile_table
 // import Segment from plan/state
 // given CANDIDATES_PER
 

@@ -4,7 +4,7 @@
 //   found    written: per segment, quantile and position a sort key
 //   counts   written: number of items that are not NaN
 //
-// import positionOf from select/quantile/position
+// import positionsOf from select/quantile/position
 // import foundIndex from select/quantile/found
 // import nanOf from select/radix/nans
 // import Item from sort/small/item
