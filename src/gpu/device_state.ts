@@ -99,8 +99,8 @@ export function zerosOf(device: GPUDevice, range: number): { buffer: GPUBuffer; 
 }
 
 /**
- * Creates a buffer of these words, which is never rewritten: a uniform, or storage if they are many. It is not mapped at creation, since `createBuffer` would
- * then throw a RangeError if memory runs out.
+ * Creates a buffer of these words, which is never rewritten: a uniform, or storage if they are many. It is not mapped
+ * at creation, since `createBuffer` would then throw a RangeError if memory runs out.
  */
 export function constantBuffer(device: GPUDevice, label: string, words: ArrayLike<number>): GPUBuffer {
   const buffer = device.createBuffer({

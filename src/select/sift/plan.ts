@@ -1,7 +1,7 @@
 /**
  * A sift before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
- * the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the input about twice. The splitter of a sample is that of
- * sample select (Ribizel and Anzt 2020).
+ * the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the
+ * input about twice. The splitter of a sample is that of sample select (Ribizel and Anzt 2020).
  */
 import values from '../../../wgsl/scan/values.wgsl';
 import ofInput from '../../../wgsl/select/radix/of_input.wgsl';

@@ -7,7 +7,8 @@
 // import tileAt from partition/tile_table
 // import sourceAt, OF_INPUT from select/radix/records
 // import siftedTile, firstSifted, pivotAt from select/sift/sifted
-// given blockIndex, blockLane, BLOCK_LANES, unpackedKey, sourceMap, sourceKey, blockScan, Key, TILE_COUNT, CANDIDATES_PER
+// given blockIndex, blockLane, BLOCK_LANES, unpackedKey, sourceMap, sourceKey, blockScan, Key, TILE_COUNT
+// given CANDIDATES_PER
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;

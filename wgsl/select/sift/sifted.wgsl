@@ -1,8 +1,8 @@
 // Where the sift of a segment is on record, and where it copies items. The candidates of a segment have room for a
 // quarter of its items. The sift copies an eighth at most, to the second half, and orders it into the first half.
 //
-//   records     the other side of the sought key: the pivot, low and high word · 1: there is a pivot. The source's second
-//               word: items equal to the pivot among the candidates
+//   records     the other side of the sought key: the pivot, low and high word · 1: there is a pivot. The source's
+//               second word: items equal to the pivot among the candidates
 //   digitSums   the other side's first word: items that the sift copies
 //
 // import searchAt, digitSumsAt from select/radix/records

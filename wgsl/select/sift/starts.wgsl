@@ -1,6 +1,6 @@
-// After a sift: exclusive scans of the tiles' copied items and of their items equal to the pivot, segment by segment. If
-// both are enough, and the copied ones not too many, the segment is read from its candidates from now on: the copied
-// items, then as many of the equal ones as are needed. A block takes a segment.
+// After a sift: exclusive scans of the tiles' copied items and of their items equal to the pivot, segment by segment.
+// If both are enough, and the copied ones not too many, the segment is read from its candidates from now on: the
+// copied items, then as many of the equal ones as are needed. A block takes a segment.
 //
 //   state, large   read
 //   tileSums       the items of a tile become those of the segment's earlier tiles
