@@ -48,7 +48,7 @@ const CANDIDATES: Resources = {
 export function siftPasses(context: SelectContext, constants: Readonly<Record<string, ConstantValue>>): Pass[] {
   const { stages, prefixes } = context;
   const grids = largeGrids(context);
-  const block = [stages.block, scanAdd];
+  const block = [stages.block, section(values, 'combine', 'add')];
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[]): Kernel => ({
     name: `select/${name}`,
     entry,

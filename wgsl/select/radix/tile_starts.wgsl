@@ -1,9 +1,11 @@
 // A selection by digits, fourth step of a level: an exclusive scan of the tiles' sums, segment by segment. A block
+// takes a segment.
 //
 // import largeAt from partition/tile_table
 // import candidatesNow from select/radix/copies
 // import sourceAt, OF_INPUT from select/radix/records
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, LAST_LEVEL, TILE
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;
