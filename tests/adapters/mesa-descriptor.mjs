@@ -1,6 +1,6 @@
 /**
- * The smallest program that ends a process on lavapipe of Mesa 26.1.6 (SIGSEGV): `out/debian-forky/node
- * tests/adapters/mesa-descriptor.mjs`. tests/compilers/debian-root.sh unpacks that Mesa. Prints `no crash` elsewhere.
+ * The smallest program that ends a process on lavapipe of Mesa 26.1.6 (SIGSEGV): it is run by the `node` that
+ * tests/compilers/debian-root.sh unpacks with that Mesa. Prints `no crash` elsewhere.
  *
  * A buffer is read in the body of a loop, again in an inner loop, and written after both. Mesa makes the buffer's
  * descriptor, which the body computes, a variable of each lane. Lane 0 does not enter the branch, so its pointer is

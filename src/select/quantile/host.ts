@@ -171,6 +171,7 @@ export async function quantileHost(
   const { segments, device, tuning } = call;
   const room = { maxItems: call.itemCount, maxSegments: Math.max(1, segments.count), maxSegmentSize: segments.longest };
   const stages = await quantileStages(core, device, { ...spec, ...room }, tuning);
+  requireHostRoom('segments', segments.count, 4 + quantiles.length * (2 * keys.itemBytes + 8), 'quantiles');
   const size = segments.count * quantiles.length * keys.itemBytes;
   const found = { low: new Uint8Array(size), high: new Uint8Array(size), counts: new Uint8Array(4 * segments.count) };
   fillAbsent(spec.keyType, found.low);

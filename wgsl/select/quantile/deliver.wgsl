@@ -9,6 +9,7 @@
 // import workgroupIndex from plan/grid
 // given segmentAt, numbersOf, unpackedKey, FoundKeys, keysAt, setKeys, SEGMENT_COUNT, QUANTILES, WORKGROUP, PER_WORD
 // given OMITS_NANS, ABSENT, WITH_COUNTS
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> countsOut: array<u32>;
 

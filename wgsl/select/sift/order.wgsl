@@ -9,6 +9,7 @@
 // import siftedTile, firstSifted, pivotAt from select/sift/sifted
 // given blockIndex, blockLane, BLOCK_LANES, unpackedKey, sourceMap, sourceKey, blockScan, Key, TILE_COUNT
 // given CANDIDATES_PER
+
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> tileSums: array<vec2u>;
