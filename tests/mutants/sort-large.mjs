@@ -261,4 +261,19 @@ export const SORT_LARGE_MUTANTS = [
     tests: EARLY_OUT,
     name: 'software kernels',
   },
+  {
+    what: 'a tile whose own keys fall counts as sorted in later passes',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
+    find: 'select(counterRow, firstCounterRowOf(tile), digitShift > 0u)',
+    replace: 'counterRow',
+    tests: EARLY_OUT,
+    name: 'software kernels',
+  },
+  {
+    what: 'the first pass reads a word that another tile writes',
+    file: 'wgsl/sort/large/upsweep.software.wgsl',
+    find: 'select(counterRow, firstCounterRowOf(tile), digitShift > 0u)',
+    replace: 'firstCounterRowOf(tile)',
+    tests: ['tests/kernels/races'],
+  },
 ];

@@ -26,13 +26,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let tile = tileAt(number);
-  if (digitShift > 0u && isSorted(firstCounterRowOf(tile))) {
+  let counterRow = counterRowOf(tile);
+  // Read in the first pass too, where others write the segment's first row: Mesa 26.1 ends a process if the read is
+  // itself in a branch (tests/adapters/mesa-descriptor.mjs).
+  let sorted = isSorted(select(counterRow, firstCounterRowOf(tile), digitShift > 0u));
+  if (digitShift > 0u && sorted) {
     return;
   }
   let end = tile.start + tile.count;
   // The order is checked up to the next tile's first key.
   countDigits(tile.start, end, end + select(0u, 1u, tile.index + 1u < tile.tiles));
-  let counterRow = counterRowOf(tile);
   for (var digit = 0u; digit < DIGITS; digit++) {
     counters[counterRow + digit] = digitWords[digit];
   }
