@@ -3,18 +3,18 @@
  * rows.
  * Atomic operations then give the same bits in every run.
  */
+
 import clear from '../../wgsl/group/atomic/clear.wgsl';
 import deliver from '../../wgsl/group/atomic/deliver.wgsl';
 import direct from '../../wgsl/group/atomic/direct.wgsl';
-import oneEach from '../../wgsl/group/atomic/one.wgsl';
 import shared from '../../wgsl/group/atomic/shared.wgsl';
-import rowValue from '../../wgsl/group/atomic/value.wgsl';
+import valueFile from '../../wgsl/group/atomic/value.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Operator } from '../operators/components.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
 import { CALL_MEMBERS, callModule } from '../plan/call.ts';
-import { type Kernel, storage, type WgslModule, written } from '../plan/module.ts';
+import { type Kernel, section, storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
 import type { LoadedRequest } from '../reduce/spec.ts';
 import type { SortStages } from '../sort/stages.ts';
@@ -97,7 +97,7 @@ export function atomicPlan(
   const fits = groups <= SHARED_GROUPS;
   const adding = joined(keys, common, {
     modules: [
-      ...[callModule(CALL_MEMBERS), totals, op === 'count' ? oneEach : rowValue],
+      ...[callModule(CALL_MEMBERS), totals, section(valueFile, 'value', op === 'count' ? 'one' : 'given')],
       ...(fits ? [start, inWorkgroup] : []),
     ],
     constants: { VALUE_BITS: bits, SIGNED: isSigned, PER_LANE: WORKGROUP_ROWS / workgroup },

@@ -1,17 +1,9 @@
-import baseLastOfTwo from '../../wgsl/group/base/last_of_two_words.wgsl';
-import baseLast from '../../wgsl/group/base/last_word.wgsl';
-import baseNegative from '../../wgsl/group/base/negative.wgsl';
-import baseNone from '../../wgsl/group/base/none.wgsl';
-import keysDistinct from '../../wgsl/group/keys/distinct.wgsl';
-import keysDistinctTwoWords from '../../wgsl/group/keys/distinct_two_words.wgsl';
-import keysNumber from '../../wgsl/group/keys/number.wgsl';
-import keysNumberTwoWords from '../../wgsl/group/keys/number_two_words.wgsl';
-import orderGiven from '../../wgsl/group/order/given.wgsl';
-import orderSorted from '../../wgsl/group/order/sorted.wgsl';
-import elementPacked from '../../wgsl/operators/element/packed.wgsl';
-import elementWord from '../../wgsl/operators/element/word.wgsl';
+import base from '../../wgsl/group/base.wgsl';
+import keysFile from '../../wgsl/group/keys.wgsl';
+import orderFile from '../../wgsl/group/order.wgsl';
+import element from '../../wgsl/operators/element.wgsl';
 import { typeBytes } from '../item_types.ts';
-import type { Kernel } from '../plan/module.ts';
+import { type Kernel, section } from '../plan/module.ts';
 import type { Resource, Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { SortSpec } from '../sort/context.ts';
@@ -81,7 +73,7 @@ export function idPart({ type }: Grouping): KernelPart {
   const bytes = typeBytes(type);
   const bits = bytes === 8 ? 'vec2u' : 'u32';
   return {
-    modules: [bytes < 4 ? elementPacked : elementWord],
+    modules: [section(element, 'element', bytes < 4 ? 'packed' : 'word')],
     aliases: { InputWord: bits, Bits: bits },
     constants: bytes < 4 ? { ELEMENT_BITS: 8 * bytes } : {},
     resources: { input: argument('idsIn') },
@@ -96,7 +88,7 @@ export function groupKeyPart(context: GroupContext): KernelPart {
   if (groups !== undefined) {
     return {
       ...ids,
-      modules: [...(ids.modules ?? []), wide ? keysNumberTwoWords : keysNumber],
+      modules: [...(ids.modules ?? []), section(keysFile, 'ids', wide ? 'numberTwoWords' : 'number')],
       aliases: { ...ids.aliases, Key: 'u32' },
     };
   }
@@ -106,7 +98,7 @@ export function groupKeyPart(context: GroupContext): KernelPart {
   return {
     modules: [
       ...(ids.modules ?? []),
-      wide ? keysDistinctTwoWords : keysDistinct,
+      section(keysFile, 'ids', wide ? 'distinctTwoWords' : 'distinct'),
       (stages.keyModules as NonNullable<SortStages['keyModules']>).keyMap,
     ],
     aliases: { ...ids.aliases, Key: wide ? 'vec2u' : 'u32' },
@@ -123,11 +115,11 @@ export function groupKeyPart(context: GroupContext): KernelPart {
 export function orderPart(context: GroupContext): KernelPart {
   if (context.sorted) {
     const keys = groupKeyPart(context);
-    return { ...keys, modules: [...(keys.modules ?? []), orderGiven] };
+    return { ...keys, modules: [...(keys.modules ?? []), section(orderFile, 'order', 'given')] };
   }
   const wide = context.groups === undefined && typeBytes(context.type) === 8;
   return {
-    modules: [orderSorted],
+    modules: [section(orderFile, 'order', 'sorted')],
     aliases: { Key: wide ? 'vec2u' : 'u32' },
     constants: {},
     resources: { sortedKeys: region(context.ordered) },
@@ -138,13 +130,17 @@ export function orderPart(context: GroupContext): KernelPart {
 export function basePart(context: GroupContext): KernelPart {
   const { sorted, groups, type } = context;
   if (!sorted || groups === undefined || !type.startsWith('i')) {
-    return { modules: [baseNone], aliases: {}, constants: {}, resources: {} };
+    return { modules: [section(base, 'base', 'none')], aliases: {}, constants: {}, resources: {} };
   }
   const bytes = typeBytes(type);
   const ids = idPart(context);
   return {
     ...ids,
-    modules: [...(ids.modules ?? []), baseNegative, bytes === 8 ? baseLastOfTwo : baseLast],
+    modules: [
+      ...(ids.modules ?? []),
+      section(base, 'base', 'negative'),
+      section(base, 'lastWord', bytes === 8 ? 'twoWords' : 'word'),
+    ],
     constants: { ...ids.constants, SIGN_BIT: 2 ** (Math.min(8 * bytes, 32) - 1) },
   };
 }

@@ -1,7 +1,5 @@
 import countGroups from '../../wgsl/group/boundaries/count.wgsl';
-import keysNone from '../../wgsl/group/boundaries/keys_none.wgsl';
 import keysPacked from '../../wgsl/group/boundaries/keys_packed.wgsl';
-import keysWords from '../../wgsl/group/boundaries/keys_words.wgsl';
 import numberGroups from '../../wgsl/group/boundaries/number.wgsl';
 import gatherEach from '../../wgsl/group/gather/each.wgsl';
 import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
@@ -93,9 +91,9 @@ export function groupBlock({ stages, table }: Pick<GroupContext, 'stages' | 'tab
 /** How the pass that numbers the groups writes their ids. */
 function keysPart(context: GroupContext): KernelPart {
   const { keys, type } = context;
-  if (!keys || typeBytes(type) < 4) return { modules: [keysNone], resources: {} };
+  if (!keys || typeBytes(type) < 4) return { modules: [section(numberGroups, 'keys', 'none')], resources: {} };
   const ids = idPart(context);
-  return { ...ids, modules: [...(ids.modules ?? []), keysWords] };
+  return { ...ids, modules: [...(ids.modules ?? []), section(numberGroups, 'keys', 'words')] };
 }
 
 /** Writes packed ids of the groups. There are at most as many groups as ids of the type. */

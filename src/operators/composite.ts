@@ -2,12 +2,12 @@
  * Named operators that accumulate several values together: argmin, argmax, means, variances and compensated sums. This
  * file is loaded only for calls that need it.
  */
+
 import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
-import distanceFloat from '../../wgsl/operators/distance/float.wgsl';
-import distanceSigned from '../../wgsl/operators/distance/signed.wgsl';
-import distanceUnsigned from '../../wgsl/operators/distance/unsigned.wgsl';
+import distance from '../../wgsl/operators/distance.wgsl';
+import { section } from '../plan/module.ts';
 import {
   type Component,
   extremeIdentity,
@@ -43,7 +43,12 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
   return { component, results: [...results, { type: 'u32', name: 'outputIndex', words: `total.${index}` }] };
 }
 
-const DISTANCES = { u: distanceUnsigned, i: distanceSigned, f: distanceFloat, v: distanceUnsigned };
+const DISTANCES = {
+  u: section(distance, 'distance', 'unsigned'),
+  i: section(distance, 'distance', 'signed'),
+  f: section(distance, 'distance', 'float'),
+  v: section(distance, 'distance', 'unsigned'),
+};
 
 /** The component of means and variances of items of up to 32 bits. */
 function moments(element: Element): Component {

@@ -1,20 +1,8 @@
-import elementPacked from '../../wgsl/operators/element/packed.wgsl';
-import elementPackedSigned from '../../wgsl/operators/element/packed_signed.wgsl';
-import elementThreeWords from '../../wgsl/operators/element/three_words.wgsl';
-import elementWord from '../../wgsl/operators/element/word.wgsl';
-import numberF16 from '../../wgsl/operators/number/f16.wgsl';
-import numberF32 from '../../wgsl/operators/number/f32.wgsl';
-import rankF16 from '../../wgsl/operators/rank/f16.wgsl';
-import rankF32 from '../../wgsl/operators/rank/f32.wgsl';
-import rankF64 from '../../wgsl/operators/rank/f64.wgsl';
-import rankI64 from '../../wgsl/operators/rank/i64.wgsl';
-import rankLessTwoWords from '../../wgsl/operators/rank/less_two_words.wgsl';
-import rankLessWord from '../../wgsl/operators/rank/less_word.wgsl';
-import rankSigned from '../../wgsl/operators/rank/signed.wgsl';
-import rankU64 from '../../wgsl/operators/rank/u64.wgsl';
-import rankUnsigned from '../../wgsl/operators/rank/unsigned.wgsl';
+import elementFile from '../../wgsl/operators/element.wgsl';
+import numberFile from '../../wgsl/operators/number.wgsl';
+import rankFile from '../../wgsl/operators/rank.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
-import type { ConstantValue, WgslModule } from '../plan/module.ts';
+import { type ConstantValue, section, type WgslModule } from '../plan/module.ts';
 import { type Accuracy, OFFSET, REFERENCE } from './operators.ts';
 import { seenType } from './types.ts';
 
@@ -45,7 +33,13 @@ export function wordsType(words: number): string {
 }
 
 /** Rank modules by type. Other types compare as unsigned or signed words. */
-const RANKS = { f16: rankF16, f32: rankF32, f64: rankF64, i64: rankI64, u64: rankU64 };
+const RANKS = {
+  f16: section(rankFile, 'rank', 'f16'),
+  f32: section(rankFile, 'rank', 'f32'),
+  f64: section(rankFile, 'rank', 'f64'),
+  i64: section(rankFile, 'rank', 'i64'),
+  u64: section(rankFile, 'rank', 'u64'),
+};
 
 export function elementOf(type: ReduceType): Element {
   const bytes = typeBytes(type);
@@ -56,7 +50,7 @@ export function elementOf(type: ReduceType): Element {
     return {
       ...shared,
       kind: 'v',
-      load: words === 3 ? elementThreeWords : elementWord,
+      load: section(elementFile, 'element', words === 3 ? 'threeWords' : 'word'),
       constants: {},
     };
   }
@@ -64,7 +58,10 @@ export function elementOf(type: ReduceType): Element {
   return {
     ...shared,
     kind,
-    load: bytes >= 4 ? elementWord : kind === 'i' ? elementPackedSigned : elementPacked,
+    load:
+      bytes >= 4
+        ? section(elementFile, 'element', 'word')
+        : section(elementFile, 'element', kind === 'i' ? 'packedSigned' : 'packed'),
     constants: bytes >= 4 ? {} : { ELEMENT_BITS: 8 * bytes },
   };
 }
@@ -94,11 +91,11 @@ export function isComposite({ kind }: Element, op: unknown, accuracy: Accuracy):
 
 /** The module that converts a float to f32. */
 export function numberModule({ type }: Element): WgslModule {
-  return type === 'f16' ? numberF16 : numberF32;
+  return section(numberFile, 'number', type === 'f16' ? 'f16' : 'f32');
 }
 
 /** The modules that compare elements in min and max. */
 export function rankModules({ kind, type, bytes }: Element): WgslModule[] {
-  const rank = RANKS[type as keyof typeof RANKS] ?? (kind === 'u' ? rankUnsigned : rankSigned);
-  return [rank, bytes === 8 ? rankLessTwoWords : rankLessWord];
+  const rank = RANKS[type as keyof typeof RANKS] ?? section(rankFile, 'rank', kind === 'u' ? 'unsigned' : 'signed');
+  return [rank, section(rankFile, 'less', bytes === 8 ? 'twoWords' : 'word')];
 }

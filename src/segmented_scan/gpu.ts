@@ -1,10 +1,11 @@
 /** The stages of a segmented scan on GPUs. A workgroup takes a merge tile, a lane a leaf. */
-import subtreesWorkgroup from '../../wgsl/reduce/fold/subtrees/workgroup.wgsl';
+import stack from '../../wgsl/reduce/fold/stack.wgsl';
 import scanApply from '../../wgsl/segmented_scan/apply.gpu.wgsl';
 import scanFold from '../../wgsl/segmented_scan/fold.gpu.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.gpu.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
+import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
 import { LEAF } from '../reduce/spec.ts';
@@ -70,7 +71,7 @@ export const scanGpu: ScanStages = {
       basesPart(access),
       inputPart(context),
       windowPartOf(context),
-      { modules: [subtreesWorkgroup, loadModule(context.accumulator, 'partials')] },
+      { modules: [section(stack, 'subtrees', 'workgroup'), loadModule(context.accumulator, 'partials')] },
       resultsPart(context, access.inPlace),
     ]);
     return [

@@ -1,13 +1,12 @@
 /** Parts of kernels that several stages share. */
-import segmentsFile from '../../wgsl/partition/segments.wgsl';
 
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl';
 import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
 import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
 import starts from '../../wgsl/segmented_scan/segments/starts.wgsl';
 import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
-import windowPart from '../../wgsl/segmented_scan/window/part.wgsl';
-import windowWhole from '../../wgsl/segmented_scan/window/whole.wgsl';
+import windowFile from '../../wgsl/segmented_scan/window.wgsl';
 import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
@@ -41,8 +40,8 @@ export function inputPart({ element, accumulator, phase, reverse }: ScanContext)
 
 /** The part that gives the subtrees before the call's items in their segment. */
 export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
-  if (phase === 'whole') return { modules: [windowWhole] };
-  return { modules: [windowPart, loadModule(accumulator, 'carries', 'loadCarry')] };
+  if (phase === 'whole') return { modules: [section(windowFile, 'window', 'whole')] };
+  return { modules: [section(windowFile, 'window', 'part'), loadModule(accumulator, 'carries', 'loadCarry')] };
 }
 
 /** Levels of a tree over the leaves of the longest segment. */

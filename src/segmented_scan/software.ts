@@ -1,14 +1,14 @@
 /** The stages of a segmented scan on software adapters. An invocation takes a merge tile. */
-import subtreesPrivate from '../../wgsl/reduce/fold/subtrees/private.wgsl';
-import stepsByLeaf from '../../wgsl/reduce/sweep/steps.software.wgsl';
-import stepsAligned from '../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
+
+import stack from '../../wgsl/reduce/fold/stack.wgsl';
+import steps from '../../wgsl/reduce/sweep/steps.software.wgsl';
 import scanApply from '../../wgsl/segmented_scan/apply.software.wgsl';
 import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
-import pieceTerms from '../../wgsl/segmented_scan/piece/terms.wgsl';
-import pieceTile from '../../wgsl/segmented_scan/piece/tile.wgsl';
+import pieceFile from '../../wgsl/segmented_scan/piece.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
+import { section } from '../plan/module.ts';
 import { counted, type Grid, type Pass } from '../plan/plan.ts';
 import { inputPart as reduceInputPart } from '../reduce/fold/parts.ts';
 import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
@@ -50,12 +50,23 @@ function commonPart(context: ScanContext): KernelPart {
 function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPart[] {
   const { element, component, reverse, phase, table } = context;
   if (reverse || phase === 'part')
-    return [inputPart(context), windowPartOf(context), { modules: [pieceTerms, subtreesPrivate] }];
+    return [
+      inputPart(context),
+      windowPartOf(context),
+      { modules: [section(pieceFile, 'piece', 'terms'), section(stack, 'subtrees', 'private')] },
+    ];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
   return [
     reduceInputPart({ ...context, phase, vectors }, !aligned),
-    { modules: [pieceTile, ...(aligned ? [stepsAligned] : [stepsByLeaf, subtreesPrivate])] },
+    {
+      modules: [
+        section(pieceFile, 'piece', 'tile'),
+        ...(aligned
+          ? [section(steps, 'steps', 'aligned')]
+          : [section(steps, 'steps', 'any'), section(stack, 'subtrees', 'private')]),
+      ],
+    },
   ];
 }
 
@@ -93,7 +104,7 @@ export const scanSoftware: ScanStages = {
       basesPart(access),
       inputPart(context),
       windowPartOf(context),
-      { modules: [subtreesPrivate, loadModule(context.accumulator, 'partials')] },
+      { modules: [section(stack, 'subtrees', 'private'), loadModule(context.accumulator, 'partials')] },
       resultsPart(context, access.inPlace),
     ]);
     return [

@@ -10,7 +10,8 @@ const GATHER = ['tests/contract/gather'];
 export const GROUP_MUTANTS = [
   {
     what: 'a gather moves an item past the last one',
-    file: 'wgsl/group/gather/items.wgsl',
+    file: 'wgsl/group/gather/kernel.wgsl',
+    section: 'choice items: words',
     find: 'if (row < sources) {',
     replace: 'if (row <= sources) {',
     tests: GATHER,
@@ -18,7 +19,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a gather of bytes overwrites what it skips',
-    file: 'wgsl/group/gather/packed.wgsl',
+    file: 'wgsl/group/gather/kernel.wgsl',
     find: 'gathered |= itemsOut[word] & kept;',
     replace: '',
     tests: GATHER,
@@ -26,7 +27,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a gather of bytes takes a neighbour',
-    file: 'wgsl/group/gather/packed.wgsl',
+    file: 'wgsl/group/gather/kernel.wgsl',
     find: 'itemsIn[row / PER_WORD] >> (row % PER_WORD * ITEM_BITS)',
     replace: 'itemsIn[row / PER_WORD] >> ((row + 1u) % PER_WORD * ITEM_BITS)',
     tests: GATHER,
@@ -124,7 +125,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'ids of two words lose their high word',
-    file: 'wgsl/group/keys/number_two_words.wgsl',
+    file: 'wgsl/group/keys.wgsl',
     find: 'id.y == 0u',
     replace: 'true',
     tests: GROUPS,
@@ -132,7 +133,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'ids outside are in the last group',
-    file: 'wgsl/group/keys/number.wgsl',
+    file: 'wgsl/group/keys.wgsl',
     find: 'min(bitsAt(row), groupBounds.y)',
     replace: 'min(bitsAt(row), groupBounds.y - 1u)',
     tests: GROUPS,
@@ -196,7 +197,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'NaNs of one word are several groups',
-    file: 'wgsl/group/keys/distinct.wgsl',
+    file: 'wgsl/group/keys.wgsl',
     find: 'return min(sortKey(bitsAt(row)), NAN_KEY);',
     replace: 'return sortKey(bitsAt(row));',
     tests: GROUPS,
@@ -204,7 +205,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'NaNs of two words are several groups',
-    file: 'wgsl/group/keys/distinct_two_words.wgsl',
+    file: 'wgsl/group/keys.wgsl',
     find: 'select(key, first, lessKey(first, key))',
     replace: 'select(key, first, key.y > first.y)',
     tests: GROUPS,

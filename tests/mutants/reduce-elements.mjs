@@ -9,7 +9,8 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   // Elements
   {
     what: 'narrow elements of a word in the wrong order',
-    file: 'wgsl/operators/element/packed.wgsl',
+    file: 'wgsl/operators/element.wgsl',
+    section: 'choice element: packed',
     find: '(i % perWord) * ELEMENT_BITS',
     replace: '(perWord - 1u - i % perWord) * ELEMENT_BITS',
     tests: MATRIX,
@@ -17,7 +18,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'a narrow element has the bits of the ones behind it',
-    file: 'wgsl/operators/element/packed.wgsl',
+    file: 'wgsl/operators/element.wgsl',
     find: 'extractBits(input[i / perWord], (i % perWord) * ELEMENT_BITS, ELEMENT_BITS)',
     replace: 'input[i / perWord] >> ((i % perWord) * ELEMENT_BITS)',
     tests: MATRIX,
@@ -25,7 +26,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'narrow elements lose their sign',
-    file: 'wgsl/operators/element/packed_signed.wgsl',
+    file: 'wgsl/operators/element.wgsl',
     find: 'bitcast<i32>(input[i / perWord])',
     replace: 'input[i / perWord]',
     tests: MATRIX,
@@ -33,7 +34,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'the third word of a vector is its second',
-    file: 'wgsl/operators/element/three_words.wgsl',
+    file: 'wgsl/operators/element.wgsl',
     find: 'input[3u * i + 2u]',
     replace: 'input[3u * i + 1u]',
     tests: CUSTOM,
@@ -41,7 +42,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'indices are counted from the input’s start',
-    file: 'wgsl/reduce/fold/source_input.wgsl',
+    file: 'wgsl/reduce/fold/source.wgsl',
     find: 'i - origin',
     replace: 'i',
     tests: CUSTOM,
@@ -49,7 +50,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'indices are counted from the chunk',
-    file: 'wgsl/reduce/fold/source_chunk.wgsl',
+    file: 'wgsl/reduce/fold/source.wgsl',
     find: 'i + indexBase[0]',
     replace: 'i',
     tests: CUSTOM,
@@ -59,7 +60,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   // Numbers
   {
     what: 'denormal f16 are 0',
-    file: 'wgsl/operators/number/f16.wgsl',
+    file: 'wgsl/operators/number.wgsl',
     find: '5.9604644775390625e-8',
     replace: '0.0',
     tests: MATRIX,
@@ -67,7 +68,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is 65,536',
-    file: 'wgsl/operators/number/f16.wgsl',
+    file: 'wgsl/operators/number.wgsl',
     find: 'special, exponent == 31u',
     replace: 'special, false',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -75,7 +76,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'signed numbers are taken for unsigned ones',
-    file: 'wgsl/operators/distance/signed.wgsl',
+    file: 'wgsl/operators/distance.wgsl',
     find: 'f32(bitcast<i32>(reference))',
     replace: 'f32(reference)',
     tests: MATRIX,
@@ -85,7 +86,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   // Ranks
   {
     what: '-0 is less than +0',
-    file: 'wgsl/operators/rank/f32.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'select(bits, 0u, bits == 0x80000000u)',
     replace: 'bits',
     tests: EDGES,
@@ -93,7 +94,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f32 is a NaN',
-    file: 'wgsl/operators/rank/f32.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: '> 0x7F800000u',
     replace: '>= 0x7F800000u',
     tests: EDGES,
@@ -101,7 +102,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f16',
-    file: 'wgsl/operators/rank/f16.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'select(bits, 0u, bits == 0x8000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -109,7 +110,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is a NaN',
-    file: 'wgsl/operators/rank/f16.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: '> 0x7C00u',
     replace: '>= 0x7C00u',
     tests: MATRIX,
@@ -117,7 +118,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'negative f16 the wrong way round',
-    file: 'wgsl/operators/rank/f16.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'select(0x8000u, 0xFFFFu, number >= 0x8000u)',
     replace: '0x8000u',
     tests: MATRIX,
@@ -125,7 +126,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f64',
-    file: 'wgsl/operators/rank/f64.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'select(bits, vec2u(), bits.x == 0u && bits.y == 0x80000000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -133,7 +134,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'low words of negative f64 the wrong way round',
-    file: 'wgsl/operators/rank/f64.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'vec2u(0xFFFFFFFFu)',
     replace: 'vec2u(0u, 0xFFFFFFFFu)',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -141,7 +142,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'a NaN whose payload is in the low word is infinite',
-    file: 'wgsl/operators/rank/f64.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: ' || (high == 0x7FF00000u && bits.x != 0u)',
     replace: '',
     tests: MATRIX,
@@ -149,7 +150,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'signed integers are compared as unsigned ones',
-    file: 'wgsl/operators/rank/signed.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'bits ^ 0x80000000u',
     replace: 'bits',
     tests: MATRIX,
@@ -157,7 +158,8 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'unsigned integers are compared as signed ones',
-    file: 'wgsl/operators/rank/unsigned.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
+    section: 'choice rank: unsigned',
     find: 'return bits;',
     replace: 'return bits ^ 0x80000000u;',
     tests: MATRIX,
@@ -165,7 +167,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'i64 are compared as unsigned ones',
-    file: 'wgsl/operators/rank/i64.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'bits ^ vec2u(0u, 0x80000000u)',
     replace: 'bits',
     tests: MATRIX,
@@ -173,7 +175,8 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'u64 are compared by their low words first',
-    file: 'wgsl/operators/rank/u64.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
+    section: 'choice rank: u64',
     find: 'return bits;',
     replace: 'return bits.yx;',
     tests: MATRIX,
@@ -181,7 +184,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'ranks are not compared by their low words',
-    file: 'wgsl/operators/rank/less_two_words.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
     replace: 'a.y < b.y',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -189,7 +192,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'the last of equals wins',
-    file: 'wgsl/operators/rank/less_word.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'a < b',
     replace: 'a <= b',
     tests: MATRIX,
@@ -197,7 +200,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'the last of equals wins: two words',
-    file: 'wgsl/operators/rank/less_two_words.wgsl',
+    file: 'wgsl/operators/rank.wgsl',
     find: 'a.x < b.x',
     replace: 'a.x <= b.x',
     tests: MATRIX,

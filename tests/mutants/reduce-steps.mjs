@@ -38,7 +38,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'the vector held behind a leaf is the leaf’s last one',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'let last = (end - 1u) / 4u;',
     replace: 'let last = (first + count - 1u) / 4u;',
     tests: ['tests/contract/tuning'],
@@ -46,7 +46,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step takes what lies before it in its first vector',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'at > first && at < end',
     replace: 'at < end',
     tests: ['tests/contract/tuning'],
@@ -54,7 +54,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step takes what lies behind it in its first vector',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'at > first && at < end',
     replace: 'at > first',
     tests: ['tests/contract/tuning'],
@@ -62,7 +62,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step takes what lies behind it in its last vector',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'if (at < end) {',
     replace: 'if (true) {',
     tests: ['tests/contract/tuning'],
@@ -70,7 +70,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step leaves out a whole vector that makes no two with another',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'k < last; k += 2u',
     replace: 'k + 1u < last; k += 2u',
     tests: ['tests/contract/tuning'],
@@ -78,7 +78,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step takes its last vector for a whole one',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'if (k + 1u < last)',
     replace: 'if (k < last)',
     tests: ['tests/contract/tuning'],
@@ -86,7 +86,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a step in one vector takes it twice',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'vector = max(vector, last);',
     replace: 'vector = last;',
     tests: ['tests/contract/tuning'],
@@ -94,7 +94,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'all words of a whole vector have one index',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'indexOf(4u * vector + k, origin)',
     replace: 'indexOf(4u * vector, origin)',
     tests: ['tests/contract/tuning'],
@@ -102,7 +102,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'all words of a vector have one index',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'indexOf(at, origin)));\n    }\n  }\n  return',
     replace: 'indexOf(4u * vector, origin)));\n    }\n  }\n  return',
     tests: ['tests/contract/tuning'],
@@ -110,7 +110,7 @@ export const REDUCE_STEPS_MUTANTS = [
   },
   {
     what: 'a whole tile goes on behind its end',
-    file: 'wgsl/reduce/sweep/steps_aligned.software.wgsl',
+    file: 'wgsl/reduce/sweep/steps.software.wgsl',
     find: 'first + MERGE_TILE, origin',
     replace: 'first + MERGE_TILE + 1u, origin',
     tests: ['tests/contract/tuning'],

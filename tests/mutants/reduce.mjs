@@ -24,7 +24,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a leaf’s first vector stays the first',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: '*held = high;',
     replace: '',
     tests: CLASSES,
@@ -32,7 +32,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'words past a vector’s end are its own first ones',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'vec4u(low.zw, high.xy)',
     replace: 'low.zwxy',
     tests: CLASSES,
@@ -40,7 +40,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'the fifth word of a window is that of a leaf two words before',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'select(high.x, high.z, two)',
     replace: 'high.x',
     tests: CLASSES,
@@ -48,7 +48,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a leaf takes the items behind its end',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'if (k + 2u < count) {',
     replace: 'if (true) {',
     tests: CLASSES,
@@ -56,7 +56,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'two words of a vector have one index',
-    file: 'wgsl/reduce/fold/leaf_vectors.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'index + 3u',
     replace: 'index + 2u',
     tests: CUSTOM,
@@ -151,7 +151,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'groups of a workgroup fold as many rounds as its last one needs',
-    file: 'wgsl/reduce/fold/rounds_groups.wgsl',
+    file: 'wgsl/reduce/fold/rounds.wgsl',
     find: 'max(rounds, groupRounds[i])',
     replace: 'groupRounds[i]',
     tests: ['tests/contract/tuning'],
@@ -159,7 +159,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaf of a lane',
-    file: 'wgsl/reduce/fold/rounds_lane.wgsl',
+    file: 'wgsl/reduce/fold/rounds.wgsl',
     find: '(count + LEAF - 1u) / LEAF',
     replace: 'count / LEAF',
     tests: FORMS,
@@ -167,7 +167,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaves of a workgroup',
-    file: 'wgsl/reduce/fold/rounds_workgroup.wgsl',
+    file: 'wgsl/reduce/fold/rounds.wgsl',
     find: '(count + LEAF * GROUP_LANES - 1u) / (LEAF * GROUP_LANES)',
     replace: 'max(count / (LEAF * GROUP_LANES), 1u)',
     tests: CLASSES,
@@ -175,7 +175,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a lane reads its neighbour before that wrote: a barrier dropped',
-    file: 'wgsl/reduce/fold/neighbour/workgroup.wgsl',
+    file: 'wgsl/reduce/fold/neighbour.wgsl',
     find: '  neighbourValues[local] = value;\n  workgroupBarrier();',
     replace: '  neighbourValues[local] = value;',
     tests: CLASSES,

@@ -51,7 +51,7 @@ export const SEGMENTED_SCAN_MUTANTS = [
   },
   {
     what: 'a reverse scan counts indices from the end',
-    file: 'wgsl/segmented_scan/window/whole.wgsl',
+    file: 'wgsl/segmented_scan/window.wgsl',
     find: 'select(position, length - 1u - position, REVERSE)',
     replace: 'position',
     tests: CUSTOM,

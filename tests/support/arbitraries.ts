@@ -91,7 +91,8 @@ export const layouts: fc.Arbitrary<Layout> = fc
     behind: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 })),
   })
   .map(({ before, lengths, behind }) => {
-    const offsets = offsetsOf(lengths, before);
+    // A single offset that is not 0 is refused: lengths were meant.
+    const offsets = offsetsOf(lengths, lengths.length > 0 ? before : 0);
     return { offsets, itemCount: totalOf(offsets) + behind };
   });
 

@@ -30,7 +30,9 @@ export function segmentsCase(form: Form, lengths: readonly number[], random: Ran
     const bounds = Array.from({ length: 5 }, (_, i) => [i * size, (i + 1) * size] as const);
     return { form, given: { size, count: 5 }, bounds, itemCount: 5 * size + 3 };
   }
-  let next = 3;
+  // A single offset that is not 0 is refused: lengths were meant.
+  const start = form === 'offsets' && lengths.length === 0 ? 0 : 3;
+  let next = start;
   const bounds = shuffled(lengths, random).map((length) => {
     const begin = next;
     next += length + (form === 'ranges' ? random.below(3) : 0);
@@ -38,7 +40,7 @@ export function segmentsCase(form: Form, lengths: readonly number[], random: Ran
   });
   const itemCount = next + 2;
   if (form === 'offsets') {
-    const end = bounds.at(-1)?.[1] ?? 3;
+    const end = bounds.at(-1)?.[1] ?? start;
     return { form, given: { offsets: Uint32Array.from([...bounds.map(([begin]) => begin), end]) }, bounds, itemCount };
   }
   const anyOrder = shuffled(bounds, random);

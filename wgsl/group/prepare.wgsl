@@ -2,7 +2,8 @@
 //
 //   groupKeys   written: the row's group
 //
-// given groupKey, Key
+// import groupKey from group/keys
+// given Key
 
 var<storage, read_write> groupKeys: array<Key>;
 

@@ -3,7 +3,7 @@
 //
 //   rowsTo   written
 //
-// given firstGroupRow
+// import firstGroupRow from group/base
 
 var<storage, read_write> rowsTo: array<u32>;
 

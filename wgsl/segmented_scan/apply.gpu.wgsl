@@ -17,9 +17,11 @@
 // import workgroupIndex from plan/grid
 // import workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/tile/work.gpu
 // import piecesOf from segmented_scan/cut
-// given bitsAt, indexOf, subtrees, segmentAt, leavesBefore, givenSubtree, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE
-// given storeResult, REVERSE, elementTerm, identity, WORKGROUP, STACK, TILE_LEVEL, loadPartial, MERGE_TILE
-// given SEGMENT_COUNT
+// import bitsAt from operators/element
+// import subtrees from reduce/fold/stack
+// import leavesBefore, givenSubtree from segmented_scan/window
+// given indexOf, segmentAt, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE, storeResult, REVERSE, elementTerm, identity
+// given WORKGROUP, STACK, TILE_LEVEL, loadPartial, MERGE_TILE, SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -10,12 +10,13 @@
 //
 // import slotOfPiece from segmented_scan/slot
 // import emptyResult, withInitial from segmented_scan/initial
-// import foldStack, push from reduce/fold/stack
+// import foldStack, push, subtrees from reduce/fold/stack
 // import termAt, itemOf from segmented_scan/term
 // import workgroupIndex from plan/grid
 // import workOf from segmented_scan/pieces.software
-// given leavesBefore, subtrees, givenSubtree, segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE
-// given EXCLUSIVE, storeResult, combine, identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
+// import leavesBefore, givenSubtree from segmented_scan/window
+// given segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE, EXCLUSIVE, storeResult, combine
+// given identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 

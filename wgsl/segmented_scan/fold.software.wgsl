@@ -7,7 +7,8 @@
 // import workgroupIndex from plan/grid
 // import workOf from segmented_scan/pieces.software
 // import slotOfPiece from segmented_scan/slot
-// given segmentAt, foldPiece, baseOf, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, storePartial
+// import foldPiece from segmented_scan/piece
+// given segmentAt, baseOf, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, storePartial
 
 var<storage, read_write> state: array<u32>;
 

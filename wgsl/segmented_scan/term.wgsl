@@ -2,7 +2,8 @@
 //
 //   REVERSE   whether positions count from the segment's end
 //
-// given bitsAt, indexOf, REVERSE, Acc, elementTerm
+// import bitsAt from operators/element
+// given indexOf, REVERSE, Acc, elementTerm
 
 /** The item at a position of the segment that lies at `base`. */
 fn itemOf(base: u32, length: u32, position: u32) -> u32 {

@@ -1,4 +1,4 @@
-// After a window of a segment longer than a batch (window/part.wgsl): the largest subtree that ends with the window.
+// After a window of a segment longer than a batch (window.wgsl): the largest subtree that ends with the window.
 // One invocation. The window is one segment of the call and begins in the first merge tile.
 //
 //   partials       read: after the join
@@ -6,7 +6,8 @@
 //   WINDOW_LEVEL   a window has 2^WINDOW_LEVEL leaves
 //
 // import slotOfPiece from segmented_scan/slot
-// given leavesBefore, givenSubtree, ITEM_COUNT, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
+// import leavesBefore, givenSubtree from segmented_scan/window
+// given ITEM_COUNT, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,20 +1,11 @@
-import elementWordOfVectors from '../../../wgsl/operators/element/word_of_vectors.wgsl';
-import leafTerms from '../../../wgsl/reduce/fold/leaf.wgsl';
-import leafVectors from '../../../wgsl/reduce/fold/leaf_vectors.wgsl';
-import neighbourNone from '../../../wgsl/reduce/fold/neighbour/none.wgsl';
-import neighbourSubgroup from '../../../wgsl/reduce/fold/neighbour/subgroup.wgsl';
-import neighbourWorkgroup from '../../../wgsl/reduce/fold/neighbour/workgroup.wgsl';
-import roundsFixed from '../../../wgsl/reduce/fold/rounds_fixed.wgsl';
-import roundsGroups from '../../../wgsl/reduce/fold/rounds_groups.wgsl';
-import roundsLane from '../../../wgsl/reduce/fold/rounds_lane.wgsl';
-import roundsWorkgroup from '../../../wgsl/reduce/fold/rounds_workgroup.wgsl';
-import sourceChunk from '../../../wgsl/reduce/fold/source_chunk.wgsl';
-import sourceInput from '../../../wgsl/reduce/fold/source_input.wgsl';
-import sourcePartials from '../../../wgsl/reduce/fold/source_partials.wgsl';
-import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
-import subtreesWorkgroup from '../../../wgsl/reduce/fold/subtrees/workgroup.wgsl';
+import elementFile from '../../../wgsl/operators/element.wgsl';
+import leafFile from '../../../wgsl/reduce/fold/leaf.wgsl';
+import neighbourFile from '../../../wgsl/reduce/fold/neighbour.wgsl';
+import roundsFile from '../../../wgsl/reduce/fold/rounds.wgsl';
+import source from '../../../wgsl/reduce/fold/source.wgsl';
+import stackFile from '../../../wgsl/reduce/fold/stack.wgsl';
 import { appendModule, elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
-import type { WgslModule } from '../../plan/module.ts';
+import { section, type WgslModule } from '../../plan/module.ts';
 import { isBracketed, type ReduceContext } from '../context.ts';
 import type { KernelPart } from '../kernel.ts';
 import { readsElements } from '../spec.ts';
@@ -23,11 +14,11 @@ import { readsElements } from '../spec.ts';
 function storedPart(
   { element, accumulator }: Pick<ReduceContext, 'element' | 'accumulator'>,
   binding: 'input' | 'partials',
-  terms: readonly WgslModule[] = [sourcePartials],
+  terms: readonly WgslModule[] = [section(source, 'source', 'partials')],
 ): KernelPart {
   return {
     aliases: { InputWord: 'u32', Bits: element.bits },
-    modules: [leafTerms, ...terms, loadModule(accumulator, binding)],
+    modules: [section(leafFile, 'leaf', 'terms'), ...terms, loadModule(accumulator, binding)],
   };
 }
 
@@ -42,9 +33,9 @@ export function inputPart(
     aliases: { InputWord: vectors ? 'vec4u' : element.inputWord, Bits: element.bits },
     constants: element.constants,
     modules: [
-      vectors ? elementWordOfVectors : element.load,
-      ...(byLeaves ? [vectors ? leafVectors : leafTerms] : []),
-      phase === 'chunk' ? sourceChunk : sourceInput,
+      vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load,
+      ...(byLeaves ? [section(leafFile, 'leaf', vectors ? 'vectors' : 'terms')] : []),
+      section(source, 'source', phase === 'chunk' ? 'chunk' : 'input'),
       ...elementModules(accumulator, element),
       appendModule(accumulator, element),
     ],
@@ -84,7 +75,7 @@ export function stackPart(context: ReduceContext, workgroup: number, rounds: num
   const shared = isBracketed(context) && hasStackRoom(context, workgroup, levels);
   return {
     constants: { STACK: levels, TREE: isBracketed(context) },
-    modules: [shared ? subtreesWorkgroup : subtreesPrivate],
+    modules: [section(stackFile, 'subtrees', shared ? 'workgroup' : 'private')],
   };
 }
 
@@ -93,8 +84,8 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;
-  const neighbour = lanes === 1 ? neighbourNone : shuffles ? neighbourSubgroup : neighbourWorkgroup;
-  const several = whole ? roundsWorkgroup : Number.isFinite(longest) ? roundsFixed : roundsGroups;
+  const neighbour = lanes === 1 ? 'none' : shuffles ? 'subgroup' : 'workgroup';
+  const several = whole ? 'workgroup' : Number.isFinite(longest) ? 'fixed' : 'groups';
   const rounds = Math.max(1, Math.ceil(Math.min(longest, 2 ** 32 - 1) / (lanes * leaf)));
   const levels = stackLevels(rounds);
   const shared = whole && isBracketed(context) && hasStackRoom(context, workgroup, levels);
@@ -109,9 +100,9 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
       SUBGROUP_SIZE: context.table.subgroupSize ?? 0,
     },
     modules: [
-      neighbour,
-      lanes === 1 ? roundsLane : several,
-      shared ? subtreesWorkgroup : subtreesPrivate,
+      section(neighbourFile, 'neighbour', neighbour),
+      section(roundsFile, 'rounds', lanes === 1 ? 'lane' : several),
+      section(stackFile, 'subtrees', shared ? 'workgroup' : 'private'),
       ...(shuffles ? [shuffleModule(context.accumulator)] : []),
     ],
   };

@@ -1,5 +1,5 @@
+import source from '../../../wgsl/reduce/fold/source.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.gpu.wgsl';
-import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import block from '../../../wgsl/scan/block.gpu.wgsl';
 import values from '../../../wgsl/scan/values.wgsl';
@@ -39,7 +39,7 @@ function joinPass(context: ReduceContext): Pass {
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
     { constants: { FIRST_CUT } },
-    partialsPart(context, [sourceTiles]),
+    partialsPart(context, [section(source, 'source', 'tiles')]),
     groupPart(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorPart(context),
     resultsPart(context),

@@ -1,12 +1,12 @@
-import subtreesPrivate from '../../../wgsl/reduce/fold/subtrees/private.wgsl';
+import source from '../../../wgsl/reduce/fold/source.wgsl';
+import stack from '../../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
-import sourceTiles from '../../../wgsl/reduce/sweep/source_tiles.wgsl';
-import stepsByLeaf from '../../../wgsl/reduce/sweep/steps.software.wgsl';
-import stepsAligned from '../../../wgsl/reduce/sweep/steps_aligned.software.wgsl';
+import steps from '../../../wgsl/reduce/sweep/steps.software.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.software.wgsl';
 import { MAX_ITEMS } from '../../checks.ts';
 import { storeModule } from '../../operators/accumulator.ts';
 import type { PartitionSpec } from '../../partition/plan.ts';
+import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { isBracketed, type ReduceContext } from '../context.ts';
 import { groupPart, inputPart, partialsPart, stackLevels } from '../fold/parts.ts';
@@ -34,7 +34,7 @@ function stepsPart(context: ReduceContext): KernelPart {
   return {
     ...input,
     constants: { ...input.constants, STACK: tree ? stackLevels(subtrees) : 1, TREE: tree },
-    modules: [subtreesPrivate, aligned ? stepsAligned : stepsByLeaf, ...modules],
+    modules: [section(stack, 'subtrees', 'private'), section(steps, 'steps', aligned ? 'aligned' : 'any'), ...modules],
   };
 }
 
@@ -53,7 +53,7 @@ function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
-    partialsPart(context, [sourceTiles]),
+    partialsPart(context, [section(source, 'source', 'tiles')]),
     groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorPart(context),
     resultsPart(context),

@@ -1,21 +1,8 @@
 /** The rows of a top-k's results, and the passes that write its outputs. */
 
-import countNone from '../../../wgsl/select/topk/count_none.wgsl';
-import countNow from '../../../wgsl/select/topk/count_now.wgsl';
 import eachSlot from '../../../wgsl/select/topk/each_slot.wgsl';
-import indexNone from '../../../wgsl/select/topk/index_none.wgsl';
-import indexNow from '../../../wgsl/select/topk/index_now.wgsl';
 import indices from '../../../wgsl/select/topk/indices.wgsl';
-import kBuffer from '../../../wgsl/select/topk/k_buffer.wgsl';
-import kGiven from '../../../wgsl/select/topk/k_given.wgsl';
-import keyNone from '../../../wgsl/select/topk/key_none.wgsl';
-import keyNow from '../../../wgsl/select/topk/key_now.wgsl';
-import pickedNone from '../../../wgsl/select/topk/picked_none.wgsl';
-import pickedNow from '../../../wgsl/select/topk/picked_now.wgsl';
-import rowEnded from '../../../wgsl/select/topk/row_ended.wgsl';
-import rowOpen from '../../../wgsl/select/topk/row_open.wgsl';
-import rowsGiven from '../../../wgsl/select/topk/rows_given.wgsl';
-import rowsOfK from '../../../wgsl/select/topk/rows_of_k.wgsl';
+import rowsFile from '../../../wgsl/select/topk/rows.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
 import { CALL_MEMBERS, callModule } from '../../plan/call.ts';
@@ -63,8 +50,13 @@ export interface TopKContext {
 
 /** The modules that find a segment's row. */
 export function rowModules({ spec, access }: TopKContext): WgslModule[] {
-  if (spec.slots !== undefined) return [rowsGiven];
-  return [rowsOfK, ...(access.kOnGpu ? [kBuffer] : [kGiven, callModule(TOP_K_MEMBERS)])];
+  if (spec.slots !== undefined) return [section(rowsFile, 'rows', 'given')];
+  return [
+    section(rowsFile, 'rows', 'ofK'),
+    ...(access.kOnGpu
+      ? [section(rowsFile, 'k', 'buffer')]
+      : [section(rowsFile, 'k', 'given'), callModule(TOP_K_MEMBERS)]),
+  ];
 }
 
 export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.maxK });
@@ -93,10 +85,12 @@ export function resultModules(topK: TopKContext, counts = !hasRest(topK)): WgslM
   const { access } = topK;
   const ended = endsRows(topK);
   return [
-    keepsPicked(topK) ? pickedNow : pickedNone,
-    ended && access.indices ? indexNow : indexNone,
-    copiesKeys(topK) ? keyNow : keyNone,
-    ...(ended ? [rowEnded, counts && access.counts ? countNow : countNone] : [rowOpen]),
+    section(rowsFile, 'picked', keepsPicked(topK) ? 'kept' : 'none'),
+    section(rowsFile, 'index', ended && access.indices ? 'stored' : 'none'),
+    section(rowsFile, 'key', copiesKeys(topK) ? 'stored' : 'none'),
+    ...(ended
+      ? [section(rowsFile, 'end', 'ended'), section(rowsFile, 'count', counts && access.counts ? 'stored' : 'none')]
+      : [section(rowsFile, 'end', 'open')]),
   ];
 }
 
@@ -131,6 +125,8 @@ function gatherPass(topK: TopKContext, what: 'keys' | 'values', bytes: number): 
   return slotsPass(topK, `gather ${what}`, [module], narrow ? 4 / bytes : 1, { kernel, resources });
 }
 
+const keySections = ['stored', 'none'].map((member) => section(rowsFile, 'key', member));
+
 /** The pass that ends the rows of empty segments, which no list has, and writes the counts. */
 function restPass(topK: TopKContext): Pass {
   const { workgroup } = topK.context.table.convert;
@@ -139,7 +135,7 @@ function restPass(topK: TopKContext): Pass {
     kernel: {
       name: 'select/rows rest',
       entry: rowsRest,
-      modules: modules.filter((module) => module !== keyNow && module !== keyNone),
+      modules: modules.filter((module) => !keySections.includes(module)),
       constants: { ...rowConstants(topK), WORKGROUP: workgroup },
     },
     grid: counted('segments', 1, workgroup),
@@ -150,7 +146,10 @@ function restPass(topK: TopKContext): Pass {
 /** The pass over all slots that writes indices and counts. */
 function slotPass(topK: TopKContext): Pass {
   const { access } = topK;
-  const outputs = [access.indices ? indexNow : indexNone, access.counts ? countNow : countNone];
+  const outputs = [
+    section(rowsFile, 'index', access.indices ? 'stored' : 'none'),
+    section(rowsFile, 'count', access.counts ? 'stored' : 'none'),
+  ];
   const modules = [indices, ...rowModules(topK), ...outputs, segmentsModule(access)];
   return slotsPass(topK, 'indices', modules, 1, { resources: { call: CALL } });
 }

@@ -1,4 +1,4 @@
-import numberF16 from '../../../wgsl/operators/number/f16.wgsl';
+import numberFile from '../../../wgsl/operators/number.wgsl';
 import { requireOneOf } from '../../checks.ts';
 import { nameOf, refused } from '../../errors.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type VectorType,
 } from '../../item_types.ts';
 import { callersText } from '../../plan/isolate.ts';
-import { storage, type WgslModule, written } from '../../plan/module.ts';
+import { section, storage, type WgslModule, written } from '../../plan/module.ts';
 import { requireMembers, requireTypeMembers, requireWgsl } from '../../unknown.ts';
 import { structBytes } from './struct.ts';
 
@@ -155,7 +155,11 @@ export function customModules(keys: CustomKeys, head: string): WgslModule[] {
   const keyText = `${storage('input', 'array<InputWord>')}\nfn customKey(i: u32) -> ${type} {\n  return ${load};\n}`;
   return [
     ...(struct ? [callersText('(struct of the keys)', `alias ${type} = ${struct};`, 'declarations')] : []),
-    written('key of the caller', keyText, ...(load.startsWith('numberOf') ? [numberF16] : [])),
+    written(
+      'key of the caller',
+      keyText,
+      ...(load.startsWith('numberOf') ? [section(numberFile, 'number', 'f16')] : []),
+    ),
     // The user may omit the last semicolon. Another one does no harm, also inside a comment.
     callersText(`${option}.declarations`, `${declarations};`, 'declarations'),
     written(`function of ${option}`, `${head} {`),

@@ -7,7 +7,9 @@
 //   groupBounds.y   number of groups
 //
 // import workgroupIndex from plan/grid
-// given groupKey, valueAt, Call, WORKGROUP, PER_LANE, addTotal
+// import groupKey from group/keys
+// import valueAt from group/atomic/value
+// given Call, WORKGROUP, PER_LANE, addTotal
 
 var<immediate> call: Call;
 var<uniform> groupBounds: vec4u;

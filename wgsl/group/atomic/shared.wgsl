@@ -7,7 +7,9 @@
 //   groupBounds.y   number of groups, at most those that workgroup memory holds
 //
 // import workgroupIndex from plan/grid
-// given groupKey, valueAt, Call, WORKGROUP, sharedTotals, startValue, PER_LANE, addShared, addTotal
+// import groupKey from group/keys
+// import valueAt from group/atomic/value
+// given Call, WORKGROUP, sharedTotals, startValue, PER_LANE, addShared, addTotal
 
 var<immediate> call: Call;
 var<uniform> groupBounds: vec4u;

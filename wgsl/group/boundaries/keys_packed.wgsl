@@ -6,7 +6,8 @@
 //   groupBounds.x                   largest number of groups that are written
 //
 // import workgroupIndex from plan/grid
-// given bitsAt, WORKGROUP, PER_WORD, ELEMENT_BITS
+// import bitsAt from operators/element
+// given WORKGROUP, PER_WORD, ELEMENT_BITS
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> packed: array<u32>;

@@ -8,7 +8,8 @@
 //
 // import workgroupIndex from plan/grid
 // import startsGroup from group/boundaries/starts
-// given blockIndex, BLOCK_LANES, blockLane, blockScan, storeKey, rowAt, ITEM_COUNT, PER_LANE
+// import rowAt from group/order
+// given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;
@@ -53,4 +54,24 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       offsetsOut[group] = length;
     }
   }
+}
+
+// ---- choice keys: none
+// The call does not want the groups' ids, or another kernel writes them.
+
+fn storeKey(group: u32, row: u32) {
+}
+
+// ---- choice keys: words
+// The id of a group is that of its first row. Ids have one or two words.
+//
+//   keysOut   written: one id a group
+//
+// import bitsAt from operators/element
+// given Key
+
+var<storage, read_write> keysOut: array<Key>;
+
+fn storeKey(group: u32, row: u32) {
+  keysOut[group] = bitsAt(row);
 }

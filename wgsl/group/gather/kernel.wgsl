@@ -7,7 +7,7 @@
 //
 // import workgroupIndex from plan/grid
 // import countOfCall from partition/setup
-// given gatherRows, Call, WORKGROUP, PER_LANE, FIRST_ID, ITEM_COUNT
+// given Call, WORKGROUP, PER_LANE, FIRST_ID, ITEM_COUNT
 
 var<immediate> call: Call;
 var<storage, read_write> state: array<u32>;
@@ -25,4 +25,63 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   for (var k = 0u; k < PER_LANE; k++) {
     gatherRows(first + k * WORKGROUP, rowCount, call.sources);
   }
+}
+
+// ---- choice items: words
+// Gathers items of one to four words, one item a call of the function. A row that is not below `sources` is skipped.
+//
+//   rows       read
+//   itemsIn    read        itemsOut   written: item i is item rows[i]
+//
+// import Item from sort/small/item
+
+var<storage, read_write> rows: array<u32>;
+var<storage, read_write> itemsIn: array<Item>;
+var<storage, read_write> itemsOut: array<Item>;
+
+fn gatherRows(i: u32, rowCount: u32, sources: u32) {
+  if (i >= rowCount) {
+    return;
+  }
+  let row = rows[i];
+  if (row < sources) {
+    itemsOut[i] = itemsIn[row];
+  }
+}
+
+// ---- choice items: packed
+// Gathers items of 8 and 16 bits, one output word a call of the function, so that no two lanes write the same word. A
+// row that is not below `sources` is skipped, as in items.wgsl, and so is what follows the last item in its word.
+//
+//   rows       read
+//   itemsIn    read: PER_WORD items per word, lowest bits first        itemsOut   read and written
+//
+// import Item from sort/small/item
+// given PER_WORD, ITEM_BITS, ITEM_MASK
+
+var<storage, read_write> rows: array<u32>;
+var<storage, read_write> itemsIn: array<Item>;
+var<storage, read_write> itemsOut: array<Item>;
+
+fn gatherRows(word: u32, rowCount: u32, sources: u32) {
+  let first = word * PER_WORD;
+  if (first >= rowCount) {
+    return;
+  }
+  var kept = 0xFFFFFFFFu;
+  var gathered = 0u;
+  for (var k = 0u; k < PER_WORD; k++) {
+    if (first + k < rowCount) {
+      let row = rows[first + k];
+      if (row < sources) {
+        let bits = (itemsIn[row / PER_WORD] >> (row % PER_WORD * ITEM_BITS)) & ITEM_MASK;
+        gathered |= bits << (k * ITEM_BITS);
+        kept &= ~(ITEM_MASK << (k * ITEM_BITS));
+      }
+    }
+  }
+  if (kept != 0u) {
+    gathered |= itemsOut[word] & kept;
+  }
+  itemsOut[word] = gathered;
 }

@@ -7,7 +7,9 @@
 //   groupBounds.y       number of groups
 //
 // import workgroupIndex from plan/grid
-// given keyAt, firstGroupRow, WORKGROUP, ITEM_COUNT, PER_LANE
+// import keyAt from group/order
+// import firstGroupRow from group/base
+// given WORKGROUP, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;

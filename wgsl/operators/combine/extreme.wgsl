@@ -1,7 +1,8 @@
 // Min and max on the bits of numbers. The modules in operators/rank define how bits compare. NaN wins. Of equal numbers
 // `a`, the earlier one, wins.
 //
-// given rankOf, isNan, rankLess, Bits
+// import rankOf, isNan, rankLess from operators/rank
+// given Bits
 
 /** The rank of a number. NaN gets the lowest rank of all for min, and the highest for max. */
 fn placed(bits: Bits, isMax: bool) -> Bits {

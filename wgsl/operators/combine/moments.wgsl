@@ -1,7 +1,7 @@
 // Mean and variance of items of up to 32 bits. A range is four words:
 //
 //   x   count
-//   y   reference: one of the items, as bits (operators/distance/…)
+//   y   reference: one of the items, as bits (operators/distance.wgsl)
 //   z   the mean's distance from the reference, f32
 //   w   the sum of squared distances from the mean, f32
 //
@@ -10,7 +10,7 @@
 // two references the range keeps the one nearer to the mean. So the mean's distance is at most some standard
 // deviations, also where an outlier comes first.
 //
-// given distanceOf, isFinite, valueOf
+// import distanceOf, isFinite, valueOf from operators/distance
 
 fn moments(a: vec4u, b: vec4u) -> vec4u {
   let count = a.x + b.x;

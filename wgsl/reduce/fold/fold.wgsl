@@ -8,7 +8,9 @@
 // on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
 //
 // import push, foldStack from reduce/fold/stack
-// given foldLeaf, laterLane, Acc, LEAF, identity, GROUP_LANES, combine, TREE
+// import foldLeaf from reduce/fold/leaf
+// import laterLane from reduce/fold/neighbour
+// given Acc, LEAF, identity, GROUP_LANES, combine, TREE
 
 /**
  * Folds terms first … first + count − 1. Only the group's first lane gets the result. Indices of terms count from

@@ -7,7 +7,8 @@
 // import listedSegment, listedId from plan/state
 // import tilesOf, tileSize from partition/spread_tiles
 // import fold from reduce/fold/fold
-// given roundsFor, WORKGROUP, GROUP_LANES, LARGE_COUNT, LARGE_BIN, TILES_EACH, writeResults
+// import roundsFor from reduce/fold/rounds
+// given WORKGROUP, GROUP_LANES, LARGE_COUNT, LARGE_BIN, TILES_EACH, writeResults
 
 var<storage, read_write> state: array<u32>;
 

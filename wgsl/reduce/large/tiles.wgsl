@@ -8,7 +8,8 @@
 // import spreadTileAt from partition/spread_tiles
 // import fold from reduce/fold/fold
 // import listedId from plan/state
-// given roundsFor, WORKGROUP, GROUP_LANES, TILE_COUNT, TILES_EACH, storePartial, writeResults, LARGE_BIN
+// import roundsFor from reduce/fold/rounds
+// given WORKGROUP, GROUP_LANES, TILE_COUNT, TILES_EACH, storePartial, writeResults, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 

@@ -7,7 +7,8 @@
 //
 // import binCount, listedSegment, listedId from plan/state
 // import fold from reduce/fold/fold
-// given roundsFor, WORKGROUP, GROUP_LANES, BIN, writeResults
+// import roundsFor from reduce/fold/rounds
+// given WORKGROUP, GROUP_LANES, BIN, writeResults
 
 fn task(workgroup: u32, local: u32) {
   let slot = (workgroup * WORKGROUP + local) / GROUP_LANES;

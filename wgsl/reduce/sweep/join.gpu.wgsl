@@ -8,7 +8,8 @@
 //
 // import workgroupIndex from plan/grid
 // import fold from reduce/fold/fold
-// given segmentAt, roundsFor, FIRST_CUT, MERGE_TILE, writeResults
+// import roundsFor from reduce/fold/rounds
+// given segmentAt, FIRST_CUT, MERGE_TILE, writeResults
 
 var<storage, read_write> state: array<u32>;
 

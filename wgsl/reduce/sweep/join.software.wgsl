@@ -9,7 +9,8 @@
 // import firstOwned from reduce/sweep/owned
 // import isCut from reduce/sweep/cut.software
 // import fold from reduce/fold/fold
-// given segmentAt, roundsFor, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, writeResults
+// import roundsFor from reduce/fold/rounds
+// given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, writeResults
 
 var<storage, read_write> state: array<u32>;
 

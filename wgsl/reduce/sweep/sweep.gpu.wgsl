@@ -19,8 +19,9 @@
 // import batchFrom, leafOfLane, allLeaves, scanLeaves from reduce/sweep/leaf_tile.gpu
 // import push, foldStack from reduce/fold/stack
 // import workgroupIndex from plan/grid
-// given segmentAt, foldLeaf, Acc, WORKGROUP, MERGE_TILE, SWEEP_MAX_LENGTH, CUTS, storePartial, writeResults, combine
-// given identity, LEAF, TREE, SEGMENT_COUNT, FIRST_CUT
+// import foldLeaf from reduce/fold/leaf
+// given segmentAt, Acc, WORKGROUP, MERGE_TILE, SWEEP_MAX_LENGTH, CUTS, storePartial, writeResults, combine, identity
+// given LEAF, TREE, SEGMENT_COUNT, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 

@@ -1,5 +1,5 @@
 // The sweep of software adapters: segments by offsets or of one size, without a partition. An invocation takes a merge
-// tile (owned.wgsl) and folds its segments step by step (steps.software.wgsl, steps_aligned.software.wgsl). Steps keep
+// tile (owned.wgsl) and folds its segments step by step (steps.software.wgsl). Steps keep
 // the lanes of a subgroup together, whatever the lengths. A long segment is cut (cut.software.wgsl) into tiles of
 // MERGE_TILE items, which are whole subtrees of its tree. The first tile belongs to the merge tile where the segment
 // begins. Each later merge tile that has a part of the segment folds one tile, before the segments that it owns.
@@ -15,8 +15,9 @@
 // import firstOwned from reduce/sweep/owned
 // import isCut from reduce/sweep/cut.software
 // import push, foldStack from reduce/fold/stack
-// given segmentAt, foldTile, stepEnd, foldStep, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, SWEEP_MAX_LENGTH
-// given storePartial, identity, TREE, LEAF, combine, writeResults
+// import foldTile, stepEnd, foldStep from reduce/sweep/steps.software
+// given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, SWEEP_MAX_LENGTH, storePartial, identity, TREE
+// given LEAF, combine, writeResults
 
 var<storage, read_write> state: array<u32>;
 

@@ -6,7 +6,8 @@
 // import sortSegment from select/medium/sorted.gpu
 // import tileWord, tileKeys, tileValue from sort/radix/rank.gpu
 // import storeTop from select/topk/result
-// given rowOf, slotsOf, sortKey, BIN, WORKGROUP
+// import rowOf, slotsOf from select/topk/rows
+// given sortKey, BIN, WORKGROUP
 
 fn task(workgroup: u32, local: u32) {
   let slot = workgroup;

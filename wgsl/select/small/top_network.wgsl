@@ -1,10 +1,10 @@
 // Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
 // store the first items. An item is tagged with its index.
 //
-// import Row from select/topk/row
+// import Row, rowOf, slotsOf, endRow from select/topk/rows
 // import storeTop from select/topk/result
 // import Item, keyOf, itemIndexOf from sort/small/item
-// given takenAt, rowOf, slotsOf, endRow, WORKGROUP, LANES, sortRegisters, STORED
+// given takenAt, WORKGROUP, LANES, sortRegisters, STORED
 
 var<private> row: Row;
 var<private> slots: u32;

@@ -4,7 +4,8 @@
 //
 // import workgroupIndex from plan/grid
 // import storeTop from select/topk/result
-// given takenAt, rowOf, keyMapNow, sortKeyBy, inputKey, lessKey, endRow, MAX_RANKED, WORKGROUP
+// import rowOf, endRow from select/topk/rows
+// given takenAt, keyMapNow, sortKeyBy, inputKey, lessKey, MAX_RANKED, WORKGROUP
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,

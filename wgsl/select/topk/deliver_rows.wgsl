@@ -9,7 +9,8 @@
 // import tileAt from partition/tile_table
 // import listedId from plan/state
 // import selectedRow from select/radix/selected_row
-// given blockIndex, rowOf, blockLane, BLOCK_LANES, TILE_COUNT, LARGE_BIN, TILE
+// import rowOf from select/topk/rows
+// given blockIndex, blockLane, BLOCK_LANES, TILE_COUNT, LARGE_BIN, TILE
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> sortedIndices: array<u32>;

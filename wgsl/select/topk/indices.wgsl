@@ -3,7 +3,8 @@
 //   picked       read; written: UNWRITTEN past the row's items, for the kernels that gather
 //
 // import UNWRITTEN from sort/convert/convert
-// given segmentAt, rowOf, storePicked, storeCount, MAX_K
+// import rowOf, storePicked, storeCount from select/topk/rows
+// given segmentAt, MAX_K
 
 var<storage, read_write> picked: array<u32>;
 

@@ -3,12 +3,12 @@
 //
 //   state, large   read
 //
-// import Row from select/topk/row
+// import Row, rowOf, slotsOf, endRow from select/topk/rows
 // import largeAt from partition/tile_table
 // import listedId from plan/state
 // import storeTop from select/topk/result
 // import Item, keyOf, itemIndexOf from sort/small/item
-// given rowOf, slotsOf, chosenItems, endRow, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
+// given chosenItems, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
 
 var<storage, read_write> state: array<u32>;
 

@@ -2,7 +2,8 @@
 // first item of its segment. `isItem`: the slot gets an item. Else it is marked.
 //
 // import UNWRITTEN from sort/convert/convert
-// given keepPicked, storePicked, storeKeyOf, Key
+// import keepPicked, storePicked, storeKeyOf from select/topk/rows
+// given Key
 
 fn storeTop(slot: u32, key: Key, index: u32, begin: u32, isItem: bool) {
   keepPicked(slot, select(UNWRITTEN, index, isItem));

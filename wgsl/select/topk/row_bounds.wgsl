@@ -6,7 +6,8 @@
 // import largeAt from partition/tile_table
 // import selectedRow from select/radix/selected_row
 // import Segment, listedId from plan/state
-// given blockIndex, blockLane, rowOf, LARGE_COUNT, LARGE_BIN
+// import rowOf from select/topk/rows
+// given blockIndex, blockLane, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> rowBegins: array<u32>;

@@ -1,7 +1,8 @@
 // Top-k, recorded: the rows of empty segments, and the number of results of each. An invocation takes a segment.
 //
 // import workgroupIndex from plan/grid
-// given segmentAt, rowOf, endRow, storeCount, WORKGROUP, SEGMENT_COUNT
+// import rowOf, endRow, storeCount from select/topk/rows
+// given segmentAt, WORKGROUP, SEGMENT_COUNT
 
 var<storage, read_write> state: array<u32>;
 

@@ -3,7 +3,8 @@
 // import largeAt from partition/tile_table
 // import listedId from plan/state
 // import SEARCHED, WHOLE, NOTHING, SUM_WORDS, digitSumsAt, searchAt, sourceAt, OF_INPUT from select/radix/records
-// given blockIndex, rowOf, pivotOf, blockLane, BLOCK_LANES, LARGE_COUNT, LARGE_BIN
+// import rowOf from select/topk/rows
+// given blockIndex, pivotOf, blockLane, BLOCK_LANES, LARGE_COUNT, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;

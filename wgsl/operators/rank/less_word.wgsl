@@ -1,5 +1,0 @@
-// Comparison of ranks of one word.
-
-fn rankLess(a: u32, b: u32) -> bool {
-  return a < b;
-}
