@@ -44,10 +44,10 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
 }
 
 const DISTANCES = {
-  u: section(distance, 'distance', 'unsigned'),
-  i: section(distance, 'distance', 'signed'),
-  f: section(distance, 'distance', 'float'),
-  v: section(distance, 'distance', 'unsigned'),
+  u: /* @__PURE__ */ section(distance, 'distance', 'unsigned'),
+  i: /* @__PURE__ */ section(distance, 'distance', 'signed'),
+  f: /* @__PURE__ */ section(distance, 'distance', 'float'),
+  v: /* @__PURE__ */ section(distance, 'distance', 'unsigned'),
 };
 
 /** The component of means and variances of items of up to 32 bits. */

@@ -34,11 +34,11 @@ export function wordsType(words: number): string {
 
 /** Rank modules by type. Other types compare as unsigned or signed words. */
 const RANKS = {
-  f16: section(rankFile, 'rank', 'f16'),
-  f32: section(rankFile, 'rank', 'f32'),
-  f64: section(rankFile, 'rank', 'f64'),
-  i64: section(rankFile, 'rank', 'i64'),
-  u64: section(rankFile, 'rank', 'u64'),
+  f16: /* @__PURE__ */ section(rankFile, 'rank', 'f16'),
+  f32: /* @__PURE__ */ section(rankFile, 'rank', 'f32'),
+  f64: /* @__PURE__ */ section(rankFile, 'rank', 'f64'),
+  i64: /* @__PURE__ */ section(rankFile, 'rank', 'i64'),
+  u64: /* @__PURE__ */ section(rankFile, 'rank', 'u64'),
 };
 
 export function elementOf(type: ReduceType): Element {

@@ -5,7 +5,7 @@ import type { PartitionVariant } from './plan.ts';
 
 /** A block is a workgroup. */
 export const partitionGpu: PartitionVariant = {
-  block: section(blockFile, 'scan', 'raked'),
+  block: /* @__PURE__ */ section(blockFile, 'scan', 'raked'),
   lanes: (workgroup) => workgroup,
   // The lanes count the segments again before they write.
   reads: 2,

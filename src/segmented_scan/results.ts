@@ -74,7 +74,7 @@ export function resultsPart(context: ScanContext, inPlace: boolean): KernelPart 
   };
 }
 
-const narrow = section(convertEach, 'convert', 'narrow');
+const narrow = /* @__PURE__ */ section(convertEach, 'convert', 'narrow');
 
 function convertPass(context: ScanContext, name: string, module: WgslModule, itemsEach: number, bytes: number): Pass {
   const { workgroup, perLane } = context.table.convert;

@@ -17,7 +17,7 @@ export const selectGpu: SelectStages = {
   partition: partitionBounded,
   networkParts: inLoops,
   medium: mediumGpu,
-  block: section(blockFile, 'scan', 'raked'),
+  block: /* @__PURE__ */ section(blockFile, 'scan', 'raked'),
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.
   lanesForRounds: (rounds) => 2 ** Math.max(0, Math.ceil(Math.log2(rounds)) - 2),

@@ -5,10 +5,13 @@ import { section } from '../plan/module.ts';
 import type { ComputedModules } from './stages.ts';
 
 export const COMPUTED: ComputedModules = {
-  key: section(access, 'inputKey', 'index'),
-  value: { array: section(access, 'inputValue', 'index'), segment: section(access, 'inputValue', 'indexInSegment') },
+  key: /* @__PURE__ */ section(access, 'inputKey', 'index'),
+  value: {
+    array: /* @__PURE__ */ section(access, 'inputValue', 'index'),
+    segment: /* @__PURE__ */ section(access, 'inputValue', 'indexInSegment'),
+  },
   singleton: {
-    array: section(singletonFile, 'singleton', 'index'),
-    segment: section(singletonFile, 'singleton', 'indexInSegment'),
+    array: /* @__PURE__ */ section(singletonFile, 'singleton', 'index'),
+    segment: /* @__PURE__ */ section(singletonFile, 'singleton', 'indexInSegment'),
   },
 };

@@ -125,17 +125,16 @@ function gatherPass(topK: TopKContext, what: 'keys' | 'values', bytes: number): 
   return slotsPass(topK, `gather ${what}`, [module], narrow ? 4 / bytes : 1, { kernel, resources });
 }
 
-const keySections = ['stored', 'none'].map((member) => section(rowsFile, 'key', member));
-
 /** The pass that ends the rows of empty segments, which no list has, and writes the counts. */
 function restPass(topK: TopKContext): Pass {
   const { workgroup } = topK.context.table.convert;
   const modules = [...rowModules(topK), ...resultModules(topK, true), segmentsModule(topK.access)];
+  const keyModules = ['stored', 'none'].map((member) => section(rowsFile, 'key', member));
   return {
     kernel: {
       name: 'select/rows rest',
       entry: rowsRest,
-      modules: modules.filter((module) => !keySections.includes(module)),
+      modules: modules.filter((module) => !keyModules.includes(module)),
       constants: { ...rowConstants(topK), WORKGROUP: workgroup },
     },
     grid: counted('segments', 1, workgroup),

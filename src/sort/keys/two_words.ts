@@ -7,6 +7,6 @@ import type { KeyModules } from './keys.ts';
 
 export const TWO_WORDS: KeyModules = {
   keyMap,
-  item: section(item, 'words', 'twoWords'),
-  itemWithValue: section(item, 'words', 'twoWordsAndValue'),
+  item: /* @__PURE__ */ section(item, 'words', 'twoWords'),
+  itemWithValue: /* @__PURE__ */ section(item, 'words', 'twoWordsAndValue'),
 };

@@ -7,6 +7,6 @@ import type { KeyModules } from './keys.ts';
 
 export const ONE_WORD: KeyModules = {
   keyMap,
-  item: section(item, 'words', 'word'),
-  itemWithValue: section(item, 'words', 'wordAndValue'),
+  item: /* @__PURE__ */ section(item, 'words', 'word'),
+  itemWithValue: /* @__PURE__ */ section(item, 'words', 'wordAndValue'),
 };

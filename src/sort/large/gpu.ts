@@ -67,7 +67,7 @@ export const largeGpu: LargeStage = {
   tileCounters: (context) => digitsOf(context).count,
   // A row per tile, and one per segment.
   counterRows: ({ tiles, segments }) => tiles + segments,
-  finish: section(largeFile, 'finishTiles', 'counters'),
+  finish: /* @__PURE__ */ section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: 1,
   perWorkgroup: () => 1,

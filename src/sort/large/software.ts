@@ -78,7 +78,7 @@ export const largeSoftware: LargeStage = {
   tileCounters: (context) => digitsOf(context).count + 1,
   // A row per tile, and one per segment.
   counterRows: ({ tiles, segments }) => tiles + segments,
-  finish: section(largeFile, 'finishTiles', 'counters'),
+  finish: /* @__PURE__ */ section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: COLUMN_GROUPS,
   perWorkgroup: ({ table }) => table.sort.large.workgroup,
