@@ -7,8 +7,8 @@ import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { Core } from '../core.ts';
-import { between, numbersOf, partOf, takesHigh } from './interpolate.ts';
-import { checkedQuantiles, quantileOperation, quantileStages, recordQuantile } from './operation.ts';
+import { between, checkedQuantiles, numbersOf, partOf, takesHigh } from './interpolate.ts';
+import { quantileOperation, quantileStages, recordQuantile } from './operation.ts';
 import type { Interpolation, QuantileOptions } from './options.ts';
 import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
 

@@ -1,5 +1,19 @@
 /** Quantiles from the keys at both sides of their positions, as numpy computes them. */
+import { nameOf, refused, shown } from '../../errors.ts';
 import type { Interpolation } from './options.ts';
+
+/** Checks a list of quantiles: numbers from 0 to 1. Other values than lists are not turned into empty ones. */
+export function checkedQuantiles(quantiles: unknown): number[] {
+  if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
+    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
+  }
+  const list = Array.from(quantiles as ArrayLike<unknown>);
+  list.forEach((q, i) => {
+    if (typeof q === 'number' && q >= 0 && q <= 1) return;
+    throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
+  });
+  return list as number[];
+}
 
 /** The number of an f16, from its bits. */
 function halfNumber(bits: number): number {

@@ -4,7 +4,7 @@ import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } f
 import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { requireOneOf } from '../../checks.ts';
-import { nameOf, refused, shown } from '../../errors.ts';
+import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
@@ -16,6 +16,7 @@ import type { FamilyTuning, InternalTuning } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
 import type { Core } from '../core.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
+import { checkedQuantiles } from './interpolate.ts';
 import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
 
 /** Compiled quantiles, and their plan for each kind of call. */
@@ -119,19 +120,6 @@ function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuant
     counts: args.countsOut !== undefined,
   };
   return { access, ranges, items, call };
-}
-
-/** Checks a list of quantiles: numbers from 0 to 1. Other values than lists are not turned into empty ones. */
-export function checkedQuantiles(quantiles: unknown): number[] {
-  if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
-    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
-  }
-  const list = Array.from(quantiles as ArrayLike<unknown>);
-  list.forEach((q, i) => {
-    if (typeof q === 'number' && q >= 0 && q <= 1) return;
-    throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
-  });
-  return list as number[];
 }
 
 const ARGUMENTS: readonly (keyof SegmentedQuantileArguments)[] = [
