@@ -13,7 +13,7 @@ import { STATE } from '../plan/state.ts';
 import type { BinKind, SortBin, SortContext } from '../sort/context.ts';
 import { type KeyOrder, keyResources, keyTraits, keyType } from '../sort/keys/keys.ts';
 import type { Mapping } from '../sort/keys/order_by.ts';
-import { ONE_WORD } from '../sort/keys/word.ts';
+import { oneWord } from '../sort/keys/word.ts';
 import { smallShapes } from '../sort/small/plan.ts';
 import { tuningTable } from '../tuning/table.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
@@ -152,7 +152,7 @@ export function selectContext(
     valuesInPlace: false,
     key,
     networkParts: stages.networkParts,
-    keyModules: stages.twoWords?.keys ?? ONE_WORD,
+    keyModules: stages.twoWords?.keys ?? oneWord(),
     pairs,
     table,
     subgroups,

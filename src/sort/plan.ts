@@ -31,7 +31,7 @@ import {
   valueModule,
 } from './context.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
-import { ONE_WORD } from './keys/word.ts';
+import { oneWord } from './keys/word.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
 
@@ -86,7 +86,7 @@ function sortContext(
     keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
     valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !indexFrom,
     key,
-    keyModules: stages.keyModules ?? ONE_WORD,
+    keyModules: stages.keyModules ?? oneWord(),
     pairs,
     networkParts,
     // A ballot of up to 32 lanes has one word.

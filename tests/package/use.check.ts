@@ -220,8 +220,8 @@ describe('in a Vite app', () => {
     expect(missing(app, 'sort/')).toEqual(marks('sort/'));
     expect(marks('sort/').length).toBeGreaterThan(30);
     // Code that describes and times plans belongs to plans.
-    expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
-    expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
+    expect(missing(app, 'plan/profile/count')).toEqual(marks('plan/profile/count'));
+    expect(marks('plan/profile/count').length).toBeGreaterThan(0);
     expectSize('reduce', app, await firstLoads(folder, 'reduce'));
   });
 
@@ -230,9 +230,9 @@ describe('in a Vite app', () => {
     const app = await viteApp(folder, 'sort', main);
     expect(missing(app, 'sort/')).toEqual([]);
     expect(missing(app, 'reduce/')).toEqual(marks('reduce/'));
-    expect(marks('reduce/').length).toBeGreaterThan(20);
-    expect(missing(app, 'plan/profile/lists')).toEqual(marks('plan/profile/lists'));
-    expect(marks('plan/profile/lists').length).toBeGreaterThan(0);
+    expect(marks('reduce/').length).toBeGreaterThan(15);
+    expect(missing(app, 'plan/profile/count')).toEqual(marks('plan/profile/count'));
+    expect(marks('plan/profile/count').length).toBeGreaterThan(0);
     expectSize('sort', app, await firstLoads(folder, 'sort'));
   });
 
@@ -248,7 +248,7 @@ describe('in a Vite app', () => {
       expect(loaded.length, call).toBe(name === 'jsReduceByKey' ? 2 : 1);
       expectSize(name as keyof typeof JS_CALLS, app, loaded);
       // A reduceByKey is two operations.
-      const limit = name === 'jsReduceByKey' ? 16.5 : 14;
+      const limit = name === 'jsReduceByKey' ? 17.5 : 14;
       expect(recordedSizes()[name as keyof typeof JS_CALLS], name).toBeLessThan(limit);
     }
     expectSize(

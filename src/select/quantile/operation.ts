@@ -18,6 +18,7 @@ import type { Core } from '../core.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
 import { checkedQuantiles } from './interpolate.ts';
 import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
+import { sortedQuantiles } from './sorted.ts';
 
 /** Compiled quantiles, and their plan for each kind of call. */
 export interface QuantileOperation {
@@ -44,10 +45,7 @@ export async function quantileStages(
   const facts = deviceFacts(device);
   const select = await core.loadSelectStages(core.familyOf(facts, tuning), spec);
   if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
-  const [{ sortedQuantiles }, sort] = await Promise.all([
-    import('./sorted.ts'),
-    core.stagesOf(device, { ...spec, valueBytes: 0 }, tuning),
-  ]);
+  const sort = await core.stagesOf(device, { ...spec, valueBytes: 0 }, tuning);
   return { select, sorted: sortedQuantiles(select, sort) };
 }
 

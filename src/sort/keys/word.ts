@@ -1,12 +1,13 @@
 /** The modules of keys of one word. */
 
 import keyMap from '../../../wgsl/sort/keys/word.wgsl';
-import item from '../../../wgsl/sort/small/item.wgsl';
+import words from '../../../wgsl/sort/small/words.wgsl';
 import { section } from '../../plan/module.ts';
 import type { KeyModules } from './keys.ts';
 
-export const ONE_WORD: KeyModules = {
+/** A function, since a page that only reduces has this file but no networks. */
+export const oneWord = (): KeyModules => ({
   keyMap,
-  item: /* @__PURE__ */ section(item, 'words', 'word'),
-  itemWithValue: /* @__PURE__ */ section(item, 'words', 'wordAndValue'),
-};
+  item: section(words, 'words', 'word'),
+  itemWithValue: section(words, 'words', 'wordAndValue'),
+});

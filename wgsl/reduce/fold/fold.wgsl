@@ -4,8 +4,8 @@
 // and subgroup size. Its error grows with the logarithm of the count. An operator need not be commutative.
 //
 // GROUP_LANES lanes fold one range. In each round every lane folds one leaf, and the lanes' results are combined
-// pairwise (neighbour/…). Each round's result is pushed onto a stack of subtrees (stack.wgsl). If results do not depend
-// on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
+// pairwise (neighbour.wgsl). Each round's result is pushed onto a stack of subtrees (stack.wgsl). If results do not
+// depend on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
 //
 // import push, foldStack from reduce/fold/stack
 // import foldLeaf from reduce/fold/leaf

@@ -3,7 +3,8 @@
 //
 // import Row, rowOf, slotsOf, endRow from select/topk/rows
 // import storeTop from select/topk/result
-// import Item, keyOf, itemIndexOf from sort/small/item
+// import Item from sort/small/item
+// import keyOf, itemIndexOf from sort/small/words
 // given takenAt, WORKGROUP, LANES, sortRegisters, STORED
 
 var<private> row: Row;

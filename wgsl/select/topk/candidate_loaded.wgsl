@@ -2,7 +2,8 @@
 //
 //   best     read: ITEMS items a tile
 //
-// import NO_INDEX, Item, makeItem from sort/small/item
+// import NO_INDEX, Item from sort/small/item
+// import makeItem from sort/small/words
 // given MAX_KEY, ITEMS, TILE
 
 var<storage, read_write> best: array<Item>;

@@ -1,7 +1,8 @@
 // The first item of a segment in the order of the sort, where a lane has a whole segment and keys are one word each.
 // They are read four at a time: on lavapipe, where every lane loads word by word, loads are most of the time.
 //
-// import Item, makeItem, keyOf, precedes from sort/small/item
+// import Item, precedes from sort/small/item
+// import makeItem, keyOf from sort/small/words
 // given keyMapNow, sortKeyBy, inputKey, lessKey, KeyMap, InputWord
 
 var<storage, read_write> input: array<InputWord>;

@@ -20,6 +20,7 @@ fn precedes(a: Item, b: Item) -> bool {
 // items, and in some plans a value. The index makes the network stable, and distinguishes pads from real items with the
 // largest key.
 //
+// import itemIndexOf from sort/small/words
 // given lessKey
 
 const NO_INDEX = 0xFFFFFFFFu;
@@ -45,7 +46,8 @@ fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 // ---- choice load: tagged
 // Loads tagged items from the input.
 //
-// given inputKey, MAX_KEY
+// import makeItem from sort/small/words
+// given loadValue, inputKey, MAX_KEY
 
 fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   let i = begin + min(slot, max(length, 1u) - 1u);
@@ -70,7 +72,7 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
 // Stores sorted tagged items to the output. All of them passed through the network, so every load of an item comes
 // before every store.
 //
-// given Key
+// given storeValue, Key
 
 var<storage, read_write> keysOut: array<Key>;
 
@@ -84,6 +86,7 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
 // ---- choice form: sortKey
 // Tagged items hold the sort key: the key is mapped once at the load, and mapped back at the store.
 //
+// import keyOf from sort/small/words
 // given sortKey, keyBits, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -102,6 +105,7 @@ fn restoredKey(item: Item) -> Key {
 // Tagged items hold the key's bits, for keys that are sorted in place under a bit range or if -0 and +0 tie. The bits
 // do not follow from the sort key then, and cannot be fetched after the sort. Every comparison applies the key map.
 //
+// import keyOf, itemIndexOf from sort/small/words
 // given sortKey, MAX_KEY, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -121,6 +125,7 @@ fn restoredKey(item: Item) -> Key {
 // store fetches the key by the item's index. Keys must not be sorted in place: they would be overwritten before they
 // are fetched.
 //
+// import keyOf, itemIndexOf from sort/small/words
 // given sortKey, inputKey, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -133,104 +138,6 @@ fn comparedKey(item: Item) -> Key {
 
 fn restoredKey(item: Item) -> Key {
   return inputKey(itemIndexOf(item));
-}
-
-// ---- choice words: word
-// The words of a tagged item: a key of one word, its index.
-//
-// given Key
-
-alias Item = vec2u;
-
-fn makeItem(key: Key, index: u32, value: u32) -> Item {
-  return vec2u(key, index);
-}
-
-fn keyOf(item: Item) -> Key {
-  return item.x;
-}
-
-fn itemIndexOf(item: Item) -> u32 {
-  return item.y;
-}
-
-// ---- choice words: twoWords
-// The words of a tagged item: a key of two words, its index.
-//
-// given Key
-
-alias Item = vec3u;
-
-fn makeItem(key: Key, index: u32, value: u32) -> Item {
-  return vec3u(key, index);
-}
-
-fn keyOf(item: Item) -> Key {
-  return item.xy;
-}
-
-fn itemIndexOf(item: Item) -> u32 {
-  return item.z;
-}
-
-// ---- choice words: wordAndValue
-// The words of a tagged item: a key of one word, its index, a value.
-//
-// import inputValue from sort/access
-// given Key
-
-var<storage, read_write> valuesOut: array<u32>;
-
-alias Item = vec3u;
-
-fn makeItem(key: Key, index: u32, value: u32) -> Item {
-  return vec3u(key, index, value);
-}
-
-fn keyOf(item: Item) -> Key {
-  return item.x;
-}
-
-fn itemIndexOf(item: Item) -> u32 {
-  return item.y;
-}
-
-fn loadValue(i: u32, begin: u32) -> u32 {
-  return inputValue(i, begin);
-}
-
-fn storeValue(i: u32, begin: u32, item: Item) {
-  valuesOut[i] = item.z;
-}
-
-// ---- choice words: twoWordsAndValue
-// The words of a tagged item: a key of two words, its index, a value.
-//
-// import inputValue from sort/access
-// given Key
-
-var<storage, read_write> valuesOut: array<u32>;
-
-alias Item = vec4u;
-
-fn makeItem(key: Key, index: u32, value: u32) -> Item {
-  return vec4u(key, index, value);
-}
-
-fn keyOf(item: Item) -> Key {
-  return item.xy;
-}
-
-fn itemIndexOf(item: Item) -> u32 {
-  return item.z;
-}
-
-fn loadValue(i: u32, begin: u32) -> u32 {
-  return inputValue(i, begin);
-}
-
-fn storeValue(i: u32, begin: u32, item: Item) {
-  valuesOut[i] = item.w;
 }
 
 // ---- choice value: none
@@ -247,6 +154,7 @@ fn storeValue(i: u32, begin: u32, item: Item) {
 // A tagged item's value is fetched by the item's index after the sort. Values must not be sorted in place: they would
 // be overwritten before they are fetched.
 //
+// import itemIndexOf from sort/small/words
 // import inputValue from sort/access
 
 var<storage, read_write> valuesOut: array<u32>;

@@ -71,7 +71,8 @@ fn storedForm(key: Key) -> Key {
 //
 //   valuesTo   written: indicesPerWord indices per word, lowest bits first
 //
-// import Item, itemIndexOf from sort/small/item
+// import Item from sort/small/item
+// import itemIndexOf from sort/small/words
 
 var<storage, read_write> valuesTo: array<u32>;
 
