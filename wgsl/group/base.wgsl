@@ -19,7 +19,7 @@ fn lastWord(id: Bits) -> u32 {
 }
 
 // ---- choice base: none
-// No row is dropped before the first group. Same names as group/base.wgsl.
+// No row is dropped before the first group.
 
 fn firstGroupRow(items: u32) -> u32 {
   return 0u;

@@ -19,7 +19,7 @@ fn rowAt(slot: u32) -> u32 {
 }
 
 // ---- choice order: given
-// Rows whose ids ascend already. Same names as group/order.wgsl.
+// Rows whose ids ascend already.
 //
 // import groupKey from group/keys
 // given Key

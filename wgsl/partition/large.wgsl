@@ -30,8 +30,7 @@ fn fullTiles(length: u32) -> u32 {
 }
 
 // ---- choice tiles: spread
-// The large class of a reduce: a segment's number of tiles is computed when all segments are known. Same names as
-// partition/large.wgsl.
+// The large class of a reduce: a segment's number of tiles is computed when all segments are known.
 
 fn fullTiles(length: u32) -> u32 {
   return 0u;
@@ -53,7 +52,7 @@ fn enterLarge(entry: u32, tilesBefore: u32, segment: Segment) {
 }
 
 // ---- choice entries: spread
-// For large segments without a table. Same names as partition/large.wgsl.
+// For large segments without a table.
 //
 // import Segment from plan/state
 
@@ -84,7 +83,7 @@ fn finishLarge(segments: u32, allFullTiles: u32) {
 // ---- choice finish: spread
 // Writes what later kernels need to know of a reduce's large class. Its segments may overlap, so the item count does
 // not bound their tiles. Every large segment gets the same number of tile slots: as many as fit. Its length determines
-// how long its tiles are. Same names as partition/large.wgsl.
+// how long its tiles are.
 //
 //   SPREAD   tile slots for every TILE items of the call
 //

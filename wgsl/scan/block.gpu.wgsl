@@ -62,7 +62,7 @@ fn blockScan(local: u32, value: Scanned) -> BlockScan {
 }
 
 // ---- choice scan: subgroups
-// The scan over the lanes of a workgroup, by subgroups. Same names as in scan/block.gpu.wgsl, for sums of words.
+// The scan over the lanes of a workgroup, by subgroups.
 //
 // Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange.wgsl).
 //

@@ -19,7 +19,7 @@ fn valueAt(row: u32) -> u32 {
 }
 
 // ---- choice value: one
-// Counts rows: the value of every row is 1. Same names as group/atomic/value.wgsl.
+// Counts rows: the value of every row is 1.
 
 fn valueAt(row: u32) -> u32 {
   return 1u;

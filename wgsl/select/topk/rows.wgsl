@@ -17,7 +17,7 @@ fn wantedCount() -> u32 {
 }
 
 // ---- choice k: buffer
-// An earlier pass wrote the number k of a top-k into a buffer. Same name as select/topk/rows.wgsl.
+// An earlier pass wrote the number k of a top-k into a buffer.
 //
 // given MAX_K
 
@@ -37,7 +37,7 @@ fn rowOf(id: u32, length: u32) -> Row {
 }
 
 // ---- choice rows: given
-// The results of a top-k are rows that the host computed. Same name as select/topk/rows.wgsl.
+// The results of a top-k are rows that the host computed.
 //
 //   rowOffsets   read: segment count + 1 offsets; row i is rowOffsets[i] to rowOffsets[i + 1]
 
@@ -69,7 +69,7 @@ fn endRow(id: u32, row: Row, start: u32) {
 }
 
 // ---- choice end: open
-// A later kernel marks the slots that get no item. Same name as select/topk/rows.wgsl.
+// A later kernel marks the slots that get no item.
 
 fn slotsOf(row: Row) -> u32 {
   return row.count;
@@ -79,7 +79,7 @@ fn endRow(id: u32, row: Row, start: u32) {
 }
 
 // ---- choice count: none
-// The numbers of results are not written here. Same name as select/topk/rows.wgsl.
+// The numbers of results are not written here.
 
 fn storeCount(id: u32, count: u32) {
 }
@@ -94,7 +94,7 @@ fn storeCount(id: u32, count: u32) {
 }
 
 // ---- choice index: none
-// The indices of results are not written here. Same name as select/topk/rows.wgsl.
+// The indices of results are not written here.
 
 fn storePicked(slot: u32, index: u32) {
 }
@@ -111,7 +111,7 @@ fn storePicked(slot: u32, index: u32) {
 }
 
 // ---- choice key: none
-// The keys of results are not written here. Same name as select/topk/rows.wgsl.
+// The keys of results are not written here.
 //
 // given Key
 
@@ -130,7 +130,7 @@ fn storeKeyOf(slot: u32, key: Key) {
 }
 
 // ---- choice picked: none
-// No later pass needs the index of a result. Same name as select/topk/rows.wgsl.
+// No later pass needs the index of a result.
 
 fn keepPicked(slot: u32, index: u32) {
 }

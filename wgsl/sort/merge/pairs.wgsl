@@ -145,7 +145,7 @@ fn putMerged(i: u32, key: Key) {
 
 // ---- choice runs: workgroup
 // The runs of a merge pass lie in workgroup memory, which holds a segment of up to CAPACITY items twice. A pass reads
-// one side and writes the other. Same names as sort/merge/pairs.wgsl. A lane's network stores its run here.
+// one side and writes the other. A lane's network stores its run here.
 //
 // import Item from sort/small/item
 // given keyBits, Key, CAPACITY

@@ -1,7 +1,7 @@
 // Exchange of registers between the lanes of one segment.
 
 // ---- choice exchange: subgroup
-// Exchange between the lanes of one segment, by subgroup shuffles. It has the same names as exchange_workgroup.wgsl.
+// Exchange between the lanes of one segment, by subgroup shuffles.
 // All lanes of a segment take the same branches, so a lane's partner is always active. Lanes of other segments in the
 // subgroup may have ended.
 //
@@ -24,9 +24,9 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 
 // ---- choice exchange: quads
 // Exchange between the lanes of one segment. Lanes of a quad swap their registers, and others use subgroup shuffles. A
-// swap needs no address and no check that the partner exists. It has the same names as exchange_subgroup.wgsl.
+// swap needs no address and no check that the partner exists.
 //
-// The rules of exchange_subgroup.wgsl apply. A quad is four consecutive lanes of a subgroup, and every subgroup has at
+// The rules of shuffles apply. A quad is four consecutive lanes of a subgroup, and every subgroup has at
 // least one.
 //
 // import Item from sort/small/item
@@ -54,8 +54,7 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 
 // ---- choice exchange: workgroup
 // Exchange between the lanes of one segment, through workgroup memory, for devices without subgroups. Every lane
-// publishes its registers, all lanes meet at a barrier, then every lane reads its partner's registers. It has the same
-// names as exchange_subgroup.wgsl.
+// publishes its registers, all lanes meet at a barrier, then every lane reads its partner's registers.
 //
 // Four registers of a lane lie together, so that GPUs compute a quarter of the addresses and move several words at
 // once.
