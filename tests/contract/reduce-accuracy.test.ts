@@ -32,7 +32,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectSame } from '../support/reduce-same.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
-import { itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
 import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
@@ -367,7 +367,7 @@ describe('a variance has a relative error of at most 1e-5', () => {
     }
   });
 
-  it('f64 and i64 far from 0, in parts', async () => {
+  itInTurn(3)('f64 and i64 far from 0, in parts', async () => {
     const doubles = Float64Array.from({ length: 300 }, (_, i) => 1e15 + (i % 7));
     const wide = BigInt64Array.from({ length: 300 }, (_, i) => 2n ** 52n + BigInt(i % 7));
     for (const values of [doubles, wide]) {
