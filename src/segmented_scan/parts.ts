@@ -1,12 +1,9 @@
 /** Parts of kernels that several stages share. */
 
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
-import addSaturated from '../../wgsl/segmented_scan/segments/add_saturated.wgsl';
-import contiguous from '../../wgsl/segmented_scan/segments/contiguous.wgsl';
-import listed from '../../wgsl/segmented_scan/segments/listed.wgsl';
-import starts from '../../wgsl/segmented_scan/segments/starts.wgsl';
+import scanSegments from '../../wgsl/segmented_scan/segments.wgsl';
+import termsFile from '../../wgsl/segmented_scan/terms.wgsl';
 import scanTotal from '../../wgsl/segmented_scan/total.wgsl';
-import windowFile from '../../wgsl/segmented_scan/window.wgsl';
 import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
@@ -19,13 +16,18 @@ import type { ScanAccess, ScanContext } from './context.ts';
 
 /** The part that finds segments, in the order in which merge tiles count them. */
 export function segmentsPart({ form }: ScanAccess): KernelPart {
-  return { modules: form === 'ranges' ? [listed] : [section(segmentsFile, 'segments', 'offsetsOrSize')] };
+  return {
+    modules:
+      form === 'ranges'
+        ? [section(scanSegments, 'base', 'listed')]
+        : [section(segmentsFile, 'segments', 'offsetsOrSize')],
+  };
 }
 
 /** The part that finds segments and also their first items. */
 export function basesPart(access: ScanAccess): KernelPart {
   const { modules = [] } = segmentsPart(access);
-  return { modules: access.form === 'ranges' ? modules : [...modules, contiguous] };
+  return { modules: access.form === 'ranges' ? modules : [...modules, section(scanSegments, 'base', 'contiguous')] };
 }
 
 /** The part that reads items in the order of the scan. */
@@ -40,8 +42,8 @@ export function inputPart({ element, accumulator, phase, reverse }: ScanContext)
 
 /** The part that gives the subtrees before the call's items in their segment. */
 export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
-  if (phase === 'whole') return { modules: [section(windowFile, 'window', 'whole')] };
-  return { modules: [section(windowFile, 'window', 'part'), loadModule(accumulator, 'carries', 'loadCarry')] };
+  if (phase === 'whole') return { modules: [section(termsFile, 'window', 'whole')] };
+  return { modules: [section(termsFile, 'window', 'part'), loadModule(accumulator, 'carries', 'loadCarry')] };
 }
 
 /** Levels of a tree over the leaves of the longest segment. */
@@ -72,8 +74,8 @@ export function startsPasses(context: ScanContext): Pass[] {
   const table = startsTable(context.table);
   const block = startsBlock(table.scan);
   return scanPasses(table, {
-    values: starts,
-    combine: addSaturated,
+    values: section(scanSegments, 'values', 'starts'),
+    combine: section(scanSegments, 'combine', 'addSaturated'),
     type: 'u32',
     length: STATE.SEGMENT_COUNT,
     grid: counted('segments', 1, block),

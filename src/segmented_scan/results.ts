@@ -1,6 +1,5 @@
 /** How kernels write results: to the output, over the input, or as words that a last pass packs. */
 
-import unwritten from '../../wgsl/segmented_scan/unwritten.wgsl';
 import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { wordsType } from '../operators/elements.ts';
 import { section, storage, type WgslModule, written } from '../plan/module.ts';
@@ -95,7 +94,7 @@ function convertPass(context: ScanContext, name: string, module: WgslModule, ite
 export function packedPasses(context: ScanContext): { readonly before: Pass[]; readonly after: Pass[] } {
   if (!isPacked(context)) return { before: [], after: [] };
   return {
-    before: [convertPass(context, unwritten.name, unwritten, 1, 4)],
+    before: [convertPass(context, 'segmented_scan/unwritten', section(convertEach, 'convert', 'resetResults'), 1, 4)],
     after: [convertPass(context, 'sort/convert/narrow', narrow, 4 / context.resultBytes, context.resultBytes + 4)],
   };
 }

@@ -5,7 +5,6 @@ import steps from '../../wgsl/reduce/sweep/steps.software.wgsl';
 import scanApply from '../../wgsl/segmented_scan/apply.software.wgsl';
 import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
-import pieceFile from '../../wgsl/segmented_scan/piece.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/module.ts';
@@ -53,7 +52,7 @@ function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPar
     return [
       inputPart(context),
       windowPartOf(context),
-      { modules: [section(pieceFile, 'piece', 'terms'), section(stack, 'subtrees', 'private')] },
+      { modules: [section(scanFold, 'piece', 'terms'), section(stack, 'subtrees', 'private')] },
     ];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
@@ -61,7 +60,7 @@ function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPar
     reduceInputPart({ ...context, phase, vectors }, !aligned),
     {
       modules: [
-        section(pieceFile, 'piece', 'tile'),
+        section(scanFold, 'piece', 'tile'),
         ...(aligned
           ? [section(steps, 'steps', 'aligned')]
           : [section(steps, 'steps', 'any'), section(stack, 'subtrees', 'private')]),

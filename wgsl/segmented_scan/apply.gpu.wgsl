@@ -1,5 +1,5 @@
 // Segmented scan, last of three kernels: a workgroup scans the piece and the segments of its merge tile
-// (segmented_scan/tile/work.gpu.wgsl). A lane takes the leaves that begin within LEAF items of the tile. At most one of
+// (segmented_scan/work.gpu.wgsl). A lane takes the leaves that begin within LEAF items of the tile. At most one of
 // these is whole, and at most one is the last leaf of a segment that began in an earlier lane. Both combine the
 // subtrees before them, which lie in workgroup memory. All other leaves are segments, which the lane scans at once. So
 // an item is read once, and every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the
@@ -10,16 +10,12 @@
 //   results    written by storeResult: one an item (src/segmented_scan/results.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// import emptyResult, withInitial from segmented_scan/initial
-// import itemOf, termAt from segmented_scan/term
-// import totals, sumLeaves from segmented_scan/tile/totals.gpu
-// import slotOfPiece from segmented_scan/slot
+// import emptyResult, withInitial, itemOf, termAt, leavesBefore, givenSubtree from segmented_scan/terms
+// import totals, sumLeaves, workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/work.gpu
+// import slotOfPiece, piecesOf from segmented_scan/pieces
 // import workgroupIndex from plan/grid
-// import workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/tile/work.gpu
-// import piecesOf from segmented_scan/cut
 // import bitsAt from operators/element
 // import subtrees from reduce/fold/stack
-// import leavesBefore, givenSubtree from segmented_scan/window
 // given indexOf, segmentAt, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE, storeResult, REVERSE, elementTerm, identity
 // given WORKGROUP, STACK, TILE_LEVEL, loadPartial, MERGE_TILE, SEGMENT_COUNT
 

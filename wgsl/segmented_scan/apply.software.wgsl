@@ -1,5 +1,5 @@
 // Segmented scan, last of three kernels: an invocation scans the piece and the segments of its merge tile
-// (pieces.software.wgsl), leaf after leaf. Every result is the fold of its segment's items up to its own by the tree of
+// (work.software.wgsl), leaf after leaf. Every result is the fold of its segment's items up to its own by the tree of
 // reduce/fold/fold.wgsl. So it has the same bits as a reduce of these items, whatever the cut. Method: flags in the
 // order of items as Sengupta, Harris, Zhang and Owens (2007) scan them; sums of pieces first, so nothing waits.
 //
@@ -8,13 +8,11 @@
 //   results    written by storeResult: one an item (src/segmented_scan/results.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// import slotOfPiece from segmented_scan/slot
-// import emptyResult, withInitial from segmented_scan/initial
+// import slotOfPiece from segmented_scan/pieces
+// import emptyResult, withInitial, termAt, itemOf, leavesBefore, givenSubtree from segmented_scan/terms
 // import foldStack, push, subtrees from reduce/fold/stack
-// import termAt, itemOf from segmented_scan/term
 // import workgroupIndex from plan/grid
-// import workOf from segmented_scan/pieces.software
-// import leavesBefore, givenSubtree from segmented_scan/window
+// import workOf from segmented_scan/work.software
 // given segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE, EXCLUSIVE, storeResult, combine
 // given identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
 

@@ -1,14 +1,13 @@
 // Segmented scan, first of three kernels: a workgroup folds the pieces of long segments in its merge tile
-// (segmented_scan/tile/work.gpu.wgsl), a lane a leaf. Other segments need no fold: apply.gpu.wgsl scans each in one go.
+// (segmented_scan/work.gpu.wgsl), a lane a leaf. Other segments need no fold: apply.gpu.wgsl scans each in one go.
 //
 //   input      read
 //   partials   written: accumulators of pieces
 //
-// import termAt from segmented_scan/term
-// import totals, sumLeaves from segmented_scan/tile/totals.gpu
+// import termAt from segmented_scan/terms
+// import totals, sumLeaves, workOfTile, TILE_CUT from segmented_scan/work.gpu
 // import workgroupIndex from plan/grid
-// import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
-// import slotOfPiece from segmented_scan/slot
+// import slotOfPiece from segmented_scan/pieces
 // given segmentAt, baseOf, Acc, LEAF, combine, identity, SEGMENT_COUNT, MERGE_TILE, storePartial
 
 var<storage, read_write> state: array<u32>;

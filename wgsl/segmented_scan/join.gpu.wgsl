@@ -5,9 +5,8 @@
 //   partials   accumulators of pieces: read and written
 //
 // import workgroupIndex from plan/grid
-// import workOfTile, TILE_CUT from segmented_scan/tile/work.gpu
-// import piecesOf from segmented_scan/cut
-// import slotOfPiece from segmented_scan/slot
+// import workOfTile, TILE_CUT from segmented_scan/work.gpu
+// import piecesOf, slotOfPiece from segmented_scan/pieces
 // given segmentAt, SEGMENT_COUNT, JOIN_LEVELS, WORKGROUP, storePartial, combine, loadPartial
 
 var<storage, read_write> state: array<u32>;

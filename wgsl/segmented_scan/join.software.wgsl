@@ -5,8 +5,8 @@
 //   partials   accumulators of pieces: read and written
 //
 // import workgroupIndex from plan/grid
-// import workOf from segmented_scan/pieces.software
-// import slotOfPiece from segmented_scan/slot
+// import workOf from segmented_scan/work.software
+// import slotOfPiece from segmented_scan/pieces
 // given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, loadPartial, combine, storePartial
 
 var<storage, read_write> state: array<u32>;

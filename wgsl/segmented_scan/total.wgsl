@@ -1,12 +1,12 @@
-// After a window of a segment longer than a batch (window.wgsl): the largest subtree that ends with the window.
+// After a window of a segment longer than a batch (terms.wgsl): the largest subtree that ends with the window.
 // One invocation. The window is one segment of the call and begins in the first merge tile.
 //
 //   partials       read: after the join
 //   accumulators   written: one accumulator
 //   WINDOW_LEVEL   a window has 2^WINDOW_LEVEL leaves
 //
-// import slotOfPiece from segmented_scan/slot
-// import leavesBefore, givenSubtree from segmented_scan/window
+// import slotOfPiece from segmented_scan/pieces
+// import leavesBefore, givenSubtree from segmented_scan/terms
 // given ITEM_COUNT, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
 
 var<storage, read_write> state: array<u32>;

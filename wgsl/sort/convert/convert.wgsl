@@ -222,3 +222,17 @@ fn convert(i: u32, items: u32) {
     }
   }
 }
+
+// ---- choice convert: resetResults
+// Marks each word of `results` as unwritten, before a scan with results of 8 or 16 bits. Items outside every segment
+// stay so, and `narrow` does not change them in the output.
+//
+//   results   written: a word an item, and the words that fill up the last packed word
+
+var<storage, read_write> results: array<u32>;
+
+fn convert(i: u32, items: u32) {
+  if (i < items + 3u && i < arrayLength(&results)) {
+    results[i] = UNWRITTEN;
+  }
+}

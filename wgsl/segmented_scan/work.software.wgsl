@@ -1,10 +1,10 @@
 // The work of a merge tile. A merge tile owns the segments that begin in it (reduce/sweep/owned.wgsl). A long segment
-// is cut (segmented_scan/cut.wgsl) into pieces of MERGE_TILE items from its start, which are whole subtrees of
+// is cut (segmented_scan/pieces.wgsl) into pieces of MERGE_TILE items from its start, which are whole subtrees of
 // its tree. The first piece belongs to the merge tile that owns the segment. Each later merge tile that has a part of
 // the segment takes one piece, before the segments that it owns.
 //
 // import firstOwned from reduce/sweep/owned
-// import isInPieces, owningTile from segmented_scan/cut
+// import isInPieces, owningTile from segmented_scan/pieces
 // given segmentAt, MERGE_TILE
 
 struct Work {

@@ -1,6 +1,6 @@
-// Whether a long segment of a scan is cut into pieces of MERGE_TILE items. The merge tile that owns the segment asks,
-// and each that has a later piece of it. All get the same answer, also where offsets fall. If they did not, an item
-// could have two writers.
+// A long segment of a scan is cut into pieces of MERGE_TILE items. The merge tile that owns the segment asks whether it
+// is cut, and each that has a later piece of it. All get the same answer, also where offsets fall. If they did not, an
+// item could have two writers.
 //
 // import Segment from plan/state
 // import firstOwned from reduce/sweep/owned
@@ -29,4 +29,12 @@ fn isInPieces(id: u32, segment: Segment, segments: u32) -> bool {
   let last = owner + max(piecesOf(segment.length), 2u) - 1u;
   return firstOwned((owner + 1u) * MERGE_TILE, segments) == id + 1u &&
          firstOwned(last * MERGE_TILE, segments) == id + 1u;
+}
+
+// ---- part slot
+// Where the accumulators of pieces lie. Each merge tile has two: for a piece that continues, and for a first piece.
+
+/** The slot of a piece of the segment that merge tile `owner` owns. */
+fn slotOfPiece(owner: u32, piece: u32) -> u32 {
+  return 2u * (owner + piece) + select(0u, 1u, piece == 0u);
 }

@@ -1,8 +1,8 @@
-// The work of a merge tile, found by a workgroup together. As in segmented_scan/pieces.software.wgsl a merge tile owns
+// The work of a merge tile, found by a workgroup together. As in segmented_scan/work.software.wgsl a merge tile owns
 // the segments that begin in it, and a long segment is cut into pieces of MERGE_TILE items.
 //
 // import firstOwned from reduce/sweep/owned
-// import isInPieces, owningTile, piecesOf from segmented_scan/cut
+// import isInPieces, owningTile, piecesOf from segmented_scan/pieces
 // given segmentAt, WORKGROUP, MERGE_TILE
 
 struct TileWork {
@@ -62,4 +62,25 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
     sharedWork = TileWork(select(0u, piece, continues), first, last, kind);
   }
   return workgroupUniformLoad(&sharedWork);
+}
+
+// ---- part totals
+// The lower part of a tree in workgroup memory: a lane has at most one whole leaf. Leaves of a segment that follow each
+// other are in lanes that follow each other.
+//
+// given Acc, WORKGROUP, combine
+
+// After `sumLeaves` the total of leaf i is that of the largest subtree that ends with it: as many leaves as the lowest
+// bit of i + 1.
+var<workgroup> totals: array<Acc, WORKGROUP>;
+
+/** Adds the totals up. `leaf`: the index of the lane's leaf from the start of its piece. All lanes call it. */
+fn sumLeaves(local: u32, live: bool, leaf: u32) {
+  for (var span = 1u; span < WORKGROUP; span <<= 1u) {
+    workgroupBarrier();
+    if (live && ((leaf + 1u) & (2u * span - 1u)) == 0u && local >= span) {
+      totals[local] = combine(totals[local - span], totals[local]);
+    }
+  }
+  workgroupBarrier();
 }
