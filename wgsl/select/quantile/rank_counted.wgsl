@@ -13,15 +13,17 @@ var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> counts: array<u32>;
 var<uniform> quantiles: array<vec4u, 4>;
 
-fn numbersOf(side: u32, entry: u32) -> u32 {
-  return largeAt(entry).z - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]);
+/** The number of a segment's items, and of those that are not NaN. */
+fn itemsOf(side: u32, entry: u32) -> vec2u {
+  let length = largeAt(entry).z;
+  return vec2u(length, length - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]));
 }
 
-fn rankNow(side: u32, entry: u32, sought: u32, rank: u32) -> u32 {
-  let count = select(largeAt(entry).z, numbersOf(side, entry), OMITS_NANS);
+fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
+  let count = select(items.x, items.y, OMITS_NANS);
   return positionOf(quantiles[sought / 2u], sought % 2u, count);
 }
 
-fn noteCount(side: u32, entry: u32) {
-  counts[listedId(LARGE_BIN, entry)] = numbersOf(side, entry);
+fn noteCount(entry: u32, items: vec2u) {
+  counts[listedId(LARGE_BIN, entry)] = items.y;
 }

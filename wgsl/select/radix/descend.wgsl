@@ -7,7 +7,8 @@
 //
 // import sourceAt, SEARCHED, searchAt, digitSumsAt, SUM_WORDS from select/radix/records
 // import leaderOf from select/radix/leader
-// given BLOCK_LANES, blockIndex, blockLane, blockScan, rankNow, withDigit, unpackedKey, packedKey, noteCount, DIGITS
+// given BLOCK_LANES, blockIndex, blockLane, blockScan, itemsOf, rankNow, noteCount
+// given withDigit, unpackedKey, packedKey, DIGITS
 // given LARGE_COUNT, SOUGHT
 
 var<storage, read_write> state: array<u32>;
@@ -27,6 +28,8 @@ fn task(workgroup: u32, local: u32) {
   let first = min(blockLane(local) * LANE_DIGITS, DIGITS);
   // Surplus blocks of the grid, and segments without a search, read no counts.
   let end = select(first, min(first + LANE_DIGITS, DIGITS), live);
+  // Before the loop: on Mesa 26.1 a buffer that is first read in a loop, and again after it, ends the process.
+  let items = itemsOf(side, entry);
   for (var k = 0u; k < SOUGHT; k++) {
     let search = records[searchAt(side, entry, k)];
     let sums = digitSumsAt(side, entry) + leaderOf(side, entry, k) * DIGITS;
@@ -35,7 +38,7 @@ fn task(workgroup: u32, local: u32) {
       sum += atomicLoad(&digitSums[sums + digit]);
     }
     var before = blockScan(local, sum).before;
-    let rank = rankNow(side, entry, k, search.z);
+    let rank = rankNow(items, k, search.z);
     if (live && rank - before < sum) {
       for (var digit = first; digit < end; digit++) {
         let count = atomicLoad(&digitSums[sums + digit]);
@@ -58,7 +61,7 @@ fn task(workgroup: u32, local: u32) {
     }
     if (blockLane(local) == 0u) {
       records[sourceAt(1u - side, entry)] = source;
-      noteCount(side, entry);
+      noteCount(entry, items);
     }
   }
 }

@@ -1,8 +1,12 @@
 // The rank of a sought key is in its record.
 
-fn rankNow(side: u32, entry: u32, sought: u32, rank: u32) -> u32 {
+fn itemsOf(side: u32, entry: u32) -> vec2u {
+  return vec2u();
+}
+
+fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
   return rank;
 }
 
-fn noteCount(side: u32, entry: u32) {
+fn noteCount(entry: u32, items: vec2u) {
 }
