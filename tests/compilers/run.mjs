@@ -9,19 +9,18 @@
  * unpacked Debian with drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in one
  * line and left out.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DRIVERS } from './drivers.mjs';
+import { Paper } from './paper.mjs';
 import { CONFIGS } from './plans.mjs';
 import { failuresOf, figuresText } from './rules.mjs';
 import { writeTable } from './table.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
-const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
 const list = (text) => text.split(',').filter(Boolean);
 const { values: options } = parseArgs({
   options: {
@@ -36,29 +35,13 @@ const { values: options } = parseArgs({
   },
 });
 const work = mkdtempSync(path.join(os.tmpdir(), 'compilers-'));
-const root = options.root && path.resolve(options.root);
-
-/** The path of a library on this machine, else in the root. Undefined if neither has it. */
-const libraryAt = (file) =>
-  [work, `/${LIBRARIES}`, ...(root ? [path.join(root, LIBRARIES)] : [])]
-    .map((folder) => path.join(folder, file))
-    .find((file) => existsSync(file));
-
-/** Builds the Vulkan layer and Intel's shim. Says why if it can't. */
-function build() {
-  const { status, stderr } = spawnSync('sh', [path.join(HERE, 'build.sh'), work], { encoding: 'utf8' });
-  return status === 0 ? undefined : (stderr.split('\n').find((line) => /error|not found/.test(line)) ?? stderr.trim());
-}
+const paper = new Paper(work, options.root);
 
 /** Runs compile.mjs for one GPU and configuration. Returns its rows. */
 function compile(driver, id, config) {
-  const { so, shim, env } = DRIVERS[driver];
   const out = path.join(work, 'figures.json');
   const stats = path.join(work, 'stats');
   for (const file of [out, stats]) rmSync(file, { force: true });
-  const icd = path.join(work, `${driver}.json`);
-  const ICD = { library_path: libraryAt(so), api_version: '1.3.0' };
-  writeFileSync(icd, JSON.stringify({ file_format_version: '1.0.0', ICD }));
   const args = [
     path.join(HERE, 'compile.mjs'),
     config,
@@ -67,29 +50,7 @@ function compile(driver, id, config) {
     '--plans',
     options.plans,
   ];
-  const shimFile = libraryAt(shim);
-  // The root's loader runs programs of the root, so that this machine's libraries stay unchanged.
-  const folder = root && path.join(root, LIBRARIES);
-  const inRoot = root && libraryAt(so).startsWith(root);
-  const [program, ...before] = inRoot
-    ? [path.join(folder, 'ld-linux-x86-64.so.2'), '--library-path', folder, '--preload', shimFile, process.execPath]
-    : [process.execPath];
-  const { status, signal, stderr } = spawnSync(program, [...before, ...args], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    env: {
-      ...process.env,
-      ...(inRoot ? {} : { LD_PRELOAD: shimFile }),
-      ...env(id),
-      PAPER_STATS: stats,
-      VK_ICD_FILENAMES: icd,
-      VK_DRIVER_FILES: icd,
-      VK_LAYER_PATH: work,
-      VK_INSTANCE_LAYERS: 'VK_LAYER_PAPER_stats',
-      MESA_SHADER_CACHE_DISABLE: 'true',
-      XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? os.tmpdir(),
-    },
-  });
+  const { status, signal, stderr } = paper.run(driver, id, stats, args);
   if (existsSync(out)) return JSON.parse(readFileSync(out, 'utf8')).rows;
   const error = `ended with ${signal ?? status}: ${stderr.trim().split('\n').at(-1) ?? ''}`;
   return [{ config, plan: 'all plans', kernel: 'none', error }];
@@ -100,11 +61,11 @@ const rowsOf = new Map();
 const isWhole = options.configs === CONFIGS.join(',') && !options.wide && !options.plans;
 let passed = 0;
 let failed = 0;
-const reason = build();
+const reason = paper.build();
 if (reason) console.log(`the compilers are left out: ${reason}`);
 for (const driver of reason ? [] : list(options.drivers)) {
-  const { so, shim, ids } = DRIVERS[driver];
-  const missing = [so, shim].find((file) => !libraryAt(file));
+  const { ids } = DRIVERS[driver];
+  const missing = paper.missing(driver);
   if (missing) {
     console.log(`${driver} is left out: no ${missing}`);
     continue;

@@ -1,0 +1,149 @@
+/**
+ * What is modelled: operations on workloads. Each has its plan, its arguments, and its results by the library's calls
+ * without a GPU.
+ */
+import * as oracle from '../../dist/js.js';
+import { workloadKeys, workloadOffsets } from '../workloads.mjs';
+
+const TARGET = 2 ** 22;
+
+const sort = (name, pairs) => ({
+  name,
+  make: 'createSegmentedSort',
+  descriptor: { keyType: 'u32', ...(pairs ? { valueType: 'u32', stable: true } : {}) },
+  inputs: pairs ? ['keysIn', 'valuesIn'] : ['keysIn'],
+  results: () => (pairs ? { keysOut: 'items', valuesOut: 'items' } : { keysOut: 'items' }),
+  async expected(keys, offsets) {
+    const values = Uint32Array.from(keys.keys());
+    if (!pairs) return { keysOut: await oracle.segmentedSort(null, keys, offsets) };
+    const sorted = await oracle.segmentedStableSortByKey(null, keys, values, offsets);
+    return { keysOut: sorted.keys, valuesOut: sorted.values };
+  },
+});
+
+const sum = (type) => ({
+  name: `sum ${type}`,
+  make: 'createSegmentedReduce',
+  descriptor: { type, op: 'sum' },
+  inputs: ['input'],
+  results: () => ({ output: 'segments' }),
+  expected: async (keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, 'sum') }),
+});
+
+const scan = (type) => ({
+  name: `running sum ${type}`,
+  make: 'createSegmentedScan',
+  descriptor: { type, op: 'sum' },
+  inputs: ['input'],
+  results: () => ({ output: 'items' }),
+  expected: async (keys, offsets) => ({ output: await oracle.segmentedScan(null, keys, offsets, 'sum') }),
+});
+
+const topK = (type, k) => ({
+  name: `top-k ${type}, k ${k}`,
+  make: 'createSegmentedTopK',
+  descriptor: { keyType: type, maxK: k },
+  inputs: ['keysIn'],
+  results: () => ({ keysOut: k, indicesOut: k }),
+  async expected(keys, offsets) {
+    const top = await oracle.segmentedTopK(null, keys, offsets, k, { indexFrom: 'segment' });
+    return { keysOut: top.keys, indicesOut: top.indices };
+  },
+});
+
+const median = (type) => ({
+  name: `median ${type}`,
+  make: 'createSegmentedQuantile',
+  descriptor: { keyType: type, quantiles: [0.5] },
+  inputs: ['keysIn'],
+  results: () => ({ keysLow: 1, keysHigh: 1 }),
+  async expected(keys, offsets) {
+    const of = (interpolation) => oracle.segmentedQuantile(null, keys, offsets, [0.5], { interpolation });
+    return { keysLow: await of('lower'), keysHigh: await of('higher') };
+  },
+});
+
+/** Operations, each with the workloads that are modelled, and the binary logarithm of the items that are executed. */
+const MODELLED = [
+  [sort('sort u32'), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
+  [sort('sort pairs u32', true), { len8: 17, len64: 17, single: 17 }],
+  [sum('u32'), { len8: 17, len340: 17, single: 17 }],
+  [sum('f32'), { len340: 17 }],
+  [scan('u32'), { single: 17 }],
+  [topK('f32', 50), { 'rows of 128256': 18 }],
+  [topK('f32', 100), { single: 18 }],
+  [topK('f32', 10), { len1024: 17 }],
+  [median('f32'), { len1024: 17, single: 18 }],
+];
+
+const ROWS = /^rows of (\d+)$/;
+
+function dataOf(workload, type, items) {
+  const row = Number(ROWS.exec(workload)?.[1] ?? 0);
+  const count = row ? row * Math.max(1, Math.floor(items / row)) : items;
+  const offsets = workloadOffsets(row ? `fixed${row}` : workload, count);
+  return { offsets, keys: workloadKeys(type, 'uniform', offsets, count), row };
+}
+
+/** All cases, each { name, operation, workload, items }. */
+export const CASES = MODELLED.flatMap(([operation, workloads]) =>
+  Object.entries(workloads).map(([workload, log]) => ({
+    name: `${operation.name}, ${workload}`,
+    operation,
+    workload,
+    items: 2 ** log,
+  })),
+);
+
+/** The first word that differs between two arrays of results, as text. */
+function difference(name, got, want) {
+  const words = new Uint32Array(want.buffer, want.byteOffset, want.byteLength / 4);
+  const at = words.findIndex((word, i) => word !== got[i]);
+  return at < 0 ? undefined : `${name}[${at}] is ${got[at]}, not ${words[at]}`;
+}
+
+/**
+ * Runs a case on the machine: a plan with room for 2^22 items sorts `items` of them. Returns the dispatches of that
+ * call, the grids of a call with all items, and what is wrong with the results, if anything.
+ */
+export async function run(library, device, { operation, workload, items }) {
+  const type = operation.descriptor.keyType ?? operation.descriptor.type;
+  const whole = dataOf(workload, type, TARGET);
+  const part = dataOf(workload, type, items);
+  const room = {
+    maxItems: whole.keys.length,
+    maxSegments: whole.offsets.length - 1,
+    ...(whole.row ? { maxSegmentSize: whole.row } : {}),
+  };
+  const plan = await library[operation.make](device, { ...operation.descriptor, ...room });
+  const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+  const words = (label, count) => device.createBuffer({ label, size: 16 * Math.ceil(count / 4), usage });
+  const wordsOf = (size, { keys, offsets }) =>
+    size === 'items' ? keys.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
+  const inputs = operation.inputs.map((name) => [name, words(name, whole.keys.length)]);
+  const sizes = Object.entries(operation.results());
+  const outputs = sizes.map(([name, size]) => [name, words(name, wordsOf(size, whole))]);
+  const offsets = words('offsets', whole.offsets.length);
+  const encode = (data) => {
+    const encoder = device.createCommandEncoder();
+    plan.encode(encoder, {
+      ...Object.fromEntries(inputs.map(([name, buffer]) => [name, { buffer, offset: 0, size: 4 * data.keys.length }])),
+      ...Object.fromEntries(
+        outputs.map(([name, buffer], i) => [name, { buffer, offset: 0, size: 4 * wordsOf(sizes[i][1], data) }]),
+      ),
+      segments: { offsets, count: data.offsets.length - 1 },
+    });
+    return encoder.finish();
+  };
+  const grids = encode(whole).map(({ kernel, workgroups }) => ({ name: kernel, workgroups }));
+  device.queue.writeBuffer(offsets, 0, part.offsets);
+  for (const [name, buffer] of inputs) {
+    device.queue.writeBuffer(buffer, 0, name === 'valuesIn' ? Uint32Array.from(part.keys.keys()) : part.keys);
+  }
+  const passes = device.executed(encode(part));
+  const expected = await operation.expected(part.keys, part.offsets);
+  const wrong = outputs
+    .map(([name, buffer]) => difference(name, device.words(buffer), expected[name]))
+    .find((text) => text !== undefined);
+  return { passes, grids, wrong, items: part.keys.length, target: whole.keys.length };
+}

@@ -1,0 +1,62 @@
+/**
+ * Listings of kernels by NAK, Mesa's compiler for NVIDIA (`tests/compilers`). Those of known texts are kept in
+ * out/model/listings.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DRIVERS } from '../../tests/compilers/drivers.mjs';
+import { Paper } from '../../tests/compilers/paper.mjs';
+import { kernelOf } from './listing.mjs';
+
+const ROOT = fileURLToPath(new URL('../../out/debian-forky', import.meta.url));
+const KEPT = fileURLToPath(new URL('../../out/model/listings', import.meta.url));
+const DRIVER = 'nvidia';
+/** The newest GPU that NAK has on paper and whose instructions the machine knows. */
+const GPU = 'ampere';
+
+/** Why there are no listings on this machine, in a line; undefined where there are. */
+export function missingCompiler() {
+  const missing = existsSync(ROOT) ? new Paper(ROOT, ROOT).missing(DRIVER) : 'out/debian-forky';
+  return missing && `no ${missing}: sh tests/compilers/debian-root.sh unpacks Mesa's compiler for NVIDIA`;
+}
+
+/** Compiles kernels in a process of its own. */
+function compiled(kernels) {
+  const work = mkdtempSync(path.join(os.tmpdir(), 'model-'));
+  try {
+    const paper = new Paper(work, ROOT);
+    const reason = paper.build();
+    if (reason) throw new Error(`the layer of tests/compilers does not compile: ${reason}`);
+    const list = path.join(work, 'kernels.json');
+    writeFileSync(list, JSON.stringify(kernels));
+    const args = [fileURLToPath(new URL('compile.mjs', import.meta.url)), list];
+    const { status, stderr } = paper.run(DRIVER, GPU, path.join(work, 'stats'), args, { PAPER_TEXT: '1' });
+    const texts = stderr.split(/^@@@ \d+$/m).slice(1);
+    const failed = texts.findIndex((text) => text.includes('\nERROR ') || !text.includes('##TEXT NAK assembly'));
+    if (status === 0 && failed < 0 && texts.length === kernels.length) {
+      return texts.map((text) => text.slice(text.indexOf('##TEXT NAK assembly')).replace(/^\S*Warning.*$/gm, ''));
+    }
+    throw new Error(`kernel ${failed < 0 ? texts.length : failed}: ${(texts[failed] ?? stderr).slice(-2000)}`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The listings of kernels, each { code, entryPoint }, in their order. */
+export function listingsOf(kernels) {
+  const driver = statSync(new Paper(ROOT, ROOT).libraryAt(DRIVERS[DRIVER].so));
+  const files = kernels.map(({ code, entryPoint }) => {
+    const text = [driver.size, driver.mtimeMs, GPU, entryPoint, code].join('\n');
+    return path.join(KEPT, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
+  });
+  const wanted = kernels.map((kernel, i) => ({ kernel, file: files[i] })).filter(({ file }) => !existsSync(file));
+  if (wanted.length > 0) {
+    mkdirSync(KEPT, { recursive: true });
+    const texts = compiled(wanted.map(({ kernel }) => kernel));
+    for (const [i, text] of texts.entries()) writeFileSync(wanted[i].file, text);
+  }
+  return files.map((file) => kernelOf(readFileSync(file, 'utf8')));
+}
