@@ -42,7 +42,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'indices are counted from the input’s start',
-    file: 'wgsl/reduce/fold/source.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'i - origin',
     replace: 'i',
     tests: CUSTOM,
@@ -50,7 +50,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'indices are counted from the chunk',
-    file: 'wgsl/reduce/fold/source.wgsl',
+    file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'i + indexBase[0]',
     replace: 'i',
     tests: CUSTOM,

@@ -56,7 +56,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'a segment that is folded whole ends after its first part',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: 'parts = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;',
     replace: 'parts = 1u;',
     tests: ['tests/contract/reduce-forms'],
@@ -64,7 +65,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'a batch takes a segment whose leaves are more than its lanes',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: 'leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP',
     replace: 'leafStarts[next] <= firstLeaf + WORKGROUP',
     tests: CLASSES,
@@ -72,7 +74,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'a leaf’s segment is the one before it',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: 'leafStarts[middle] <= leaf',
     replace: 'leafStarts[middle] < leaf',
     tests: CLASSES,
@@ -136,7 +139,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'a lane takes the leaf of another batch',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: 'let leaf = batch.firstLeaf + local;',
     replace: 'let leaf = leafStarts[0] + local;',
     tests: CLASSES,
@@ -144,7 +148,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'a segment’s last leaf is left out, if it is not whole',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: '(length + LEAF - 1u) / LEAF',
     replace: 'length / LEAF',
     tests: CLASSES,
@@ -152,7 +157,8 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'leaves are counted before all lanes have written theirs: a barrier dropped',
-    file: 'wgsl/reduce/sweep/leaf_tile.gpu.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.gpu.wgsl',
+    section: 'part leaves',
     find: '  leafCounts[local] = leaves;\n  workgroupBarrier();',
     replace: '  leafCounts[local] = leaves;',
     tests: ['tests/kernels/schedules'],

@@ -117,7 +117,8 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'segments are cut that a merge tile does not find',
-    file: 'wgsl/reduce/sweep/cut.software.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.software.wgsl',
+    section: 'part cut',
     find: 'cut = firstOwned(next, segments) == id + 1u;',
     replace: '',
     tests: ['tests/contract/reduce-forms'],
@@ -125,7 +126,8 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'segments are cut that begin in an earlier merge tile',
-    file: 'wgsl/reduce/sweep/cut.software.wgsl',
+    file: 'wgsl/reduce/sweep/sweep.software.wgsl',
+    section: 'part cut',
     find: ' && (segment.begin + id) / MERGE_TILE == mergeTile',
     replace: '',
     tests: CLASSES,

@@ -151,7 +151,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'groups of a workgroup fold as many rounds as its last one needs',
-    file: 'wgsl/reduce/fold/rounds.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: 'max(rounds, groupRounds[i])',
     replace: 'groupRounds[i]',
     tests: ['tests/contract/tuning'],
@@ -159,7 +159,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaf of a lane',
-    file: 'wgsl/reduce/fold/rounds.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: '(count + LEAF - 1u) / LEAF',
     replace: 'count / LEAF',
     tests: FORMS,
@@ -167,7 +167,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a round too few: the last leaves of a workgroup',
-    file: 'wgsl/reduce/fold/rounds.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: '(count + LEAF * GROUP_LANES - 1u) / (LEAF * GROUP_LANES)',
     replace: 'max(count / (LEAF * GROUP_LANES), 1u)',
     tests: CLASSES,
@@ -175,7 +175,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a lane reads its neighbour before that wrote: a barrier dropped',
-    file: 'wgsl/reduce/fold/neighbour.wgsl',
+    file: 'wgsl/reduce/fold/fold.wgsl',
     find: '  neighbourValues[local] = value;\n  workgroupBarrier();',
     replace: '  neighbourValues[local] = value;',
     tests: CLASSES,

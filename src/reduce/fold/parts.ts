@@ -1,8 +1,6 @@
 import elementFile from '../../../wgsl/operators/element.wgsl';
+import foldFile from '../../../wgsl/reduce/fold/fold.wgsl';
 import leafFile from '../../../wgsl/reduce/fold/leaf.wgsl';
-import neighbourFile from '../../../wgsl/reduce/fold/neighbour.wgsl';
-import roundsFile from '../../../wgsl/reduce/fold/rounds.wgsl';
-import source from '../../../wgsl/reduce/fold/source.wgsl';
 import stackFile from '../../../wgsl/reduce/fold/stack.wgsl';
 import { appendModule, elementModules, loadModule, shuffleModule } from '../../operators/accumulator.ts';
 import { section, type WgslModule } from '../../plan/module.ts';
@@ -14,7 +12,7 @@ import { readsElements } from '../spec.ts';
 function storedPart(
   { element, accumulator }: Pick<ReduceContext, 'element' | 'accumulator'>,
   binding: 'input' | 'partials',
-  terms: readonly WgslModule[] = [section(source, 'source', 'partials')],
+  terms: readonly WgslModule[] = [section(leafFile, 'source', 'partials')],
 ): KernelPart {
   return {
     aliases: { InputWord: 'u32', Bits: element.bits },
@@ -35,7 +33,7 @@ export function inputPart(
     modules: [
       vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load,
       ...(byLeaves ? [section(leafFile, 'leaf', vectors ? 'vectors' : 'terms')] : []),
-      section(source, 'source', phase === 'chunk' ? 'chunk' : 'input'),
+      section(leafFile, 'source', phase === 'chunk' ? 'chunk' : 'input'),
       ...elementModules(accumulator, element),
       appendModule(accumulator, element),
     ],
@@ -100,8 +98,8 @@ export function groupPart(context: ReduceContext, group: Group): KernelPart {
       SUBGROUP_SIZE: context.table.subgroupSize ?? 0,
     },
     modules: [
-      section(neighbourFile, 'neighbour', neighbour),
-      section(roundsFile, 'rounds', lanes === 1 ? 'lane' : several),
+      section(foldFile, 'neighbour', neighbour),
+      section(foldFile, 'rounds', lanes === 1 ? 'lane' : several),
       section(stackFile, 'subtrees', shared ? 'workgroup' : 'private'),
       ...(shuffles ? [shuffleModule(context.accumulator)] : []),
     ],

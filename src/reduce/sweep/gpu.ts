@@ -1,4 +1,4 @@
-import source from '../../../wgsl/reduce/fold/source.wgsl';
+import leafFile from '../../../wgsl/reduce/fold/leaf.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.gpu.wgsl';
 import sweepKernel from '../../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import block from '../../../wgsl/scan/block.gpu.wgsl';
@@ -39,7 +39,7 @@ function joinPass(context: ReduceContext): Pass {
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
     { constants: { FIRST_CUT } },
-    partialsPart(context, [section(source, 'source', 'tiles')]),
+    partialsPart(context, [section(leafFile, 'source', 'tiles')]),
     groupPart(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorPart(context),
     resultsPart(context),

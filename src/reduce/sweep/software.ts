@@ -1,4 +1,4 @@
-import source from '../../../wgsl/reduce/fold/source.wgsl';
+import leafFile from '../../../wgsl/reduce/fold/leaf.wgsl';
 import stack from '../../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../../wgsl/reduce/sweep/join.software.wgsl';
 import steps from '../../../wgsl/reduce/sweep/steps.software.wgsl';
@@ -53,7 +53,7 @@ function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = partedKernel('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
-    partialsPart(context, [section(source, 'source', 'tiles')]),
+    partialsPart(context, [section(leafFile, 'source', 'tiles')]),
     groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorPart(context),
     resultsPart(context),

@@ -1,9 +1,8 @@
-// A leaf of the tree: LEAF consecutive terms, combined in order.
+// A leaf of the tree: LEAF consecutive terms, combined in order, and where terms come from.
 
 // ---- choice leaf: terms
-// Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right.
+// Folds a leaf term by term: terms first … end − 1, at least one, left to right.
 //
-// import leafTerm, withLeafTerm from reduce/fold/source
 // given Acc
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
@@ -26,10 +25,10 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
 }
 
 // ---- choice leaf: vectors
-// Folds a leaf of a fold's tree: terms first … end − 1, at least one, left to right. Elements are one word each, and
-// kernels read four at a time. A leaf of more than four terms takes five loads of aligned vectors wherever it begins. A
-// shorter leaf takes two. On software adapters each lane loads separately. There a load under a separate condition
-// costs more than several loads without conditions.
+// Folds a leaf of elements of one word each, four at a time: terms first … end − 1, at least one, left to right. A leaf
+// of more than four terms takes five loads of aligned vectors wherever it begins. A shorter leaf takes two. On software
+// adapters each lane loads separately. There a load under a separate condition costs more than several loads without
+// conditions.
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //
@@ -87,4 +86,76 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
     }
   }
   return value;
+}
+
+// ---- choice source: input
+// Terms are elements of the call's input. Indices count from `origin`, the segment's first element.
+//
+// import bitsAt from operators/element
+// given Acc, elementTerm, appended
+
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i - origin;
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
+}
+
+// ---- choice source: chunk
+// Terms are elements of a chunk of one segment, which is too long for a binding. Indices count from the segment's first
+// element.
+//
+//   indexBase   read: one word, the index of the chunk's first element
+//
+// import bitsAt from operators/element
+// given Acc, elementTerm, appended
+
+var<storage, read_write> indexBase: array<u32>;
+
+fn indexOf(i: u32, origin: u32) -> u32 {
+  return i + indexBase[0];
+}
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return elementTerm(bitsAt(i), indexOf(i, origin));
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return appended(before, bitsAt(i), indexOf(i, origin));
+}
+
+// ---- choice source: partials
+// Terms are results of earlier folds.
+//
+// given Acc, loadPartial, combine
+
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return loadPartial(i);
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return combine(before, leafTerm(i, origin));
+}
+
+// ---- choice source: tiles
+// Terms are the results of the tiles of a segment that was cut (reduce/sweep/join.gpu.wgsl).
+//
+// given Acc, loadPartial, combine
+
+/** The result of merge tile `i`'s tile of the segment that begins in merge tile `origin`. */
+fn leafTerm(i: u32, origin: u32) -> Acc {
+  return loadPartial(2u * i + select(0u, 1u, i == origin));
+}
+
+/** Combines `before` and the term. */
+fn withLeafTerm(before: Acc, i: u32, origin: u32) -> Acc {
+  return combine(before, leafTerm(i, origin));
 }

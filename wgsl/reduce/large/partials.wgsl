@@ -6,8 +6,7 @@
 //
 // import listedSegment, listedId from plan/state
 // import tilesOf, tileSize from partition/spread_tiles
-// import fold from reduce/fold/fold
-// import roundsFor from reduce/fold/rounds
+// import fold, roundsFor from reduce/fold/fold
 // given WORKGROUP, GROUP_LANES, LARGE_COUNT, LARGE_BIN, TILES_EACH, writeResults
 
 var<storage, read_write> state: array<u32>;

@@ -6,9 +6,8 @@
 //   outputs          written, by segment id, only if every large segment is one tile (TILES_EACH is 1)
 //
 // import spreadTileAt from partition/spread_tiles
-// import fold from reduce/fold/fold
+// import fold, roundsFor from reduce/fold/fold
 // import listedId from plan/state
-// import roundsFor from reduce/fold/rounds
 // given WORKGROUP, GROUP_LANES, TILE_COUNT, TILES_EACH, storePartial, writeResults, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;

@@ -6,8 +6,7 @@
 //   outputs              written, by segment id (src/reduce/results/plan.ts)
 //
 // import binCount, listedSegment, listedId from plan/state
-// import fold from reduce/fold/fold
-// import roundsFor from reduce/fold/rounds
+// import fold, roundsFor from reduce/fold/fold
 // given WORKGROUP, GROUP_LANES, BIN, writeResults
 
 fn task(workgroup: u32, local: u32) {

@@ -7,8 +7,7 @@
 //   outputs            written, only for segments that are cut
 //
 // import workgroupIndex from plan/grid
-// import fold from reduce/fold/fold
-// import roundsFor from reduce/fold/rounds
+// import fold, roundsFor from reduce/fold/fold
 // given segmentAt, FIRST_CUT, MERGE_TILE, writeResults
 
 var<storage, read_write> state: array<u32>;

@@ -3,13 +3,12 @@
 //
 //   state, offsets   read
 //   partials         read: two slots a merge tile (sweep.software.wgsl)
-//   outputs          written, only for segments that are cut (cut.software.wgsl)
+//   outputs          written, only for segments that are cut (sweep.software.wgsl)
 //
 // import workgroupIndex from plan/grid
 // import firstOwned from reduce/sweep/owned
-// import isCut from reduce/sweep/cut.software
-// import fold from reduce/fold/fold
-// import roundsFor from reduce/fold/rounds
+// import isCut from reduce/sweep/sweep.software
+// import fold, roundsFor from reduce/fold/fold
 // given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, writeResults
 
 var<storage, read_write> state: array<u32>;

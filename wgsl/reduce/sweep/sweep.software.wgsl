@@ -1,6 +1,6 @@
 // The sweep of software adapters: segments by offsets or of one size, without a partition. An invocation takes a merge
 // tile (owned.wgsl) and folds its segments step by step (steps.software.wgsl). Steps keep
-// the lanes of a subgroup together, whatever the lengths. A long segment is cut (cut.software.wgsl) into tiles of
+// the lanes of a subgroup together, whatever the lengths. A long segment is cut (`cut`) into tiles of
 // MERGE_TILE items, which are whole subtrees of its tree. The first tile belongs to the merge tile where the segment
 // begins. Each later merge tile that has a part of the segment folds one tile, before the segments that it owns.
 // join.software.wgsl folds the tiles' results.
@@ -13,7 +13,6 @@
 //
 // import workgroupIndex from plan/grid
 // import firstOwned from reduce/sweep/owned
-// import isCut from reduce/sweep/cut.software
 // import push, foldStack from reduce/fold/stack
 // import foldTile, stepEnd, foldStep from reduce/sweep/steps.software
 // given segmentAt, WORKGROUP, SEGMENT_COUNT, MERGE_TILE, ITEM_COUNT, SWEEP_MAX_LENGTH, storePartial, identity, TREE
@@ -92,4 +91,27 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       skipped = 0u;
     }
   }
+}
+
+// ---- part cut
+// Whether the sweep cuts a segment into tiles. The join asks too.
+//
+// import Segment from plan/state
+// import firstOwned from reduce/sweep/owned
+// given SWEEP_MAX_LENGTH, MERGE_TILE
+
+/**
+ * A segment is cut if it is longer than SWEEP_MAX_LENGTH and is the last one that begins in its merge tile. In
+ * addition, every later merge tile that has a part of it must find it just before the first segment that the merge tile
+ * owns. If offsets do not fall, this is true of all longer segments. If offsets fall, some are not found, and one
+ * invocation folds each of these whole.
+ */
+fn isCut(id: u32, segment: Segment, mergeTile: u32, segments: u32) -> bool {
+  var cut = segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
+  var next = mergeTile * MERGE_TILE;
+  for (var skipped = MERGE_TILE; cut && skipped < segment.length; skipped += MERGE_TILE) {
+    next += MERGE_TILE;
+    cut = firstOwned(next, segments) == id + 1u;
+  }
+  return cut;
 }
