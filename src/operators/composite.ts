@@ -6,7 +6,6 @@
 import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
-import distance from '../../wgsl/operators/distance.wgsl';
 import { section } from '../plan/module.ts';
 import {
   type Component,
@@ -44,10 +43,10 @@ function extremeAt(element: Element, op: 'argmin' | 'argmax'): Operator {
 }
 
 const DISTANCES = {
-  u: /* @__PURE__ */ section(distance, 'distance', 'unsigned'),
-  i: /* @__PURE__ */ section(distance, 'distance', 'signed'),
-  f: /* @__PURE__ */ section(distance, 'distance', 'float'),
-  v: /* @__PURE__ */ section(distance, 'distance', 'unsigned'),
+  u: /* @__PURE__ */ section(operatorMoments, 'distance', 'unsigned'),
+  i: /* @__PURE__ */ section(operatorMoments, 'distance', 'signed'),
+  f: /* @__PURE__ */ section(operatorMoments, 'distance', 'float'),
+  v: /* @__PURE__ */ section(operatorMoments, 'distance', 'unsigned'),
 };
 
 /** The component of means and variances of items of up to 32 bits. */

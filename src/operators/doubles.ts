@@ -1,24 +1,20 @@
 /** Arithmetic of doubles, by words. This file is loaded only for calls that need it. */
-import add from '../../wgsl/operators/doubles/add.wgsl';
-import divide from '../../wgsl/operators/doubles/divide.wgsl';
-import fromF32 from '../../wgsl/operators/doubles/from_f32.wgsl';
-import fromInteger from '../../wgsl/operators/doubles/from_integer.wgsl';
-import less from '../../wgsl/operators/doubles/less.wgsl';
-import multiply from '../../wgsl/operators/doubles/multiply.wgsl';
-import variance from '../../wgsl/operators/doubles/variance.wgsl';
-import wideSum from '../../wgsl/operators/doubles/wide_sum.wgsl';
-import type { WgslModule } from '../plan/module.ts';
+import doubles from '../../wgsl/operators/doubles.wgsl';
+import { section, type WgslModule } from '../plan/module.ts';
 import { type Component, type Operator, single } from './components.ts';
 import type { DoubleOpName, Element } from './elements.ts';
 import { REFERENCE } from './operators.ts';
 
+/** A part of the file, which links what the part needs. */
+const part = (name: string) => section(doubles, 'part', name);
+
 /** The modules of the functions that custom operators may call. */
 export const DOUBLE_MODULES: ReadonlyMap<string, WgslModule> = new Map([
-  ['f64Add', add],
-  ['f64Mul', multiply],
-  ['f64Less', less],
-  ['f64FromF32', fromF32],
-  ...['f64FromU32', 'f64FromI32', 'f64FromU64', 'f64FromI64'].map((name) => [name, fromInteger] as const),
+  ['f64Add', part('add')],
+  ['f64Mul', part('multiply')],
+  ['f64Less', part('less')],
+  ['f64FromF32', part('fromF32')],
+  ...['f64FromU32', 'f64FromI32', 'f64FromU64', 'f64FromI64'].map((name) => [name, part('fromInteger')] as const),
 ]);
 
 const DOUBLE = { type: 'vec2u', words: 2, load: 'bits', bracketed: true, loads: [] } as const;
@@ -26,11 +22,23 @@ const ZERO = 'vec2u()';
 const ONE = 'vec2u(0u, 0x3FF00000u)';
 
 function sum(modules: readonly WgslModule[]): Component {
-  return { ...DOUBLE, key: 'sum', identity: ZERO, combine: 'f64Add(a, b)', modules: [add, ...modules] };
+  return {
+    ...DOUBLE,
+    key: 'sum',
+    identity: ZERO,
+    combine: 'f64Add(a, b)',
+    modules: [part('add'), ...modules],
+  };
 }
 
 function product(): Component {
-  return { ...DOUBLE, key: 'product', identity: ONE, combine: 'f64Mul(a, b)', modules: [multiply] };
+  return {
+    ...DOUBLE,
+    key: 'product',
+    identity: ONE,
+    combine: 'f64Mul(a, b)',
+    modules: [part('multiply')],
+  };
 }
 
 /** The exact sum of 64-bit integers, for their mean. */
@@ -43,7 +51,7 @@ function exactSum({ kind }: Element): Component {
     load: `vec3u(bits, ${kind === 'i' ? 'bitcast<u32>(bitcast<i32>(bits.y) >> 31u)' : '0u'})`,
     combine: 'addWide(a, b)',
     bracketed: false,
-    modules: [wideSum],
+    modules: [part('wideSum')],
     loads: [],
   };
 }
@@ -61,8 +69,8 @@ function ranges({ type, kind }: Element): Component {
     combine: 'joinedRanges(a, b)',
     append: `longerRange(a, ${double})`,
     bracketed: true,
-    modules: [variance],
-    loads: isFloat ? [] : [fromInteger],
+    modules: [part('variance')],
+    loads: isFloat ? [] : [part('fromInteger')],
   };
 }
 
@@ -76,7 +84,7 @@ export function doubleOperator(element: Element, op: DoubleOpName): Operator {
       return single('f64', 'doubleResult(total)', product());
     case 'mean':
       return isFloat
-        ? single('f64', 'doubleDivided(total, length)', sum([divide]))
+        ? single('f64', 'doubleDivided(total, length)', sum([part('divide')]))
         : single('f64', 'wideMean(total, length)', exactSum(element));
     case 'variance':
       return single('f64', 'varianceOfRange(total)', ranges(element));

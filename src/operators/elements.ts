@@ -1,6 +1,5 @@
+import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import elementFile from '../../wgsl/operators/element.wgsl';
-import numberFile from '../../wgsl/operators/number.wgsl';
-import rankFile from '../../wgsl/operators/rank.wgsl';
 import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
 import { type ConstantValue, section, type WgslModule } from '../plan/module.ts';
 import { type Accuracy, OFFSET, REFERENCE } from './operators.ts';
@@ -34,11 +33,11 @@ export function wordsType(words: number): string {
 
 /** Rank modules by type. Other types compare as unsigned or signed words. */
 const RANKS = {
-  f16: /* @__PURE__ */ section(rankFile, 'rank', 'f16'),
-  f32: /* @__PURE__ */ section(rankFile, 'rank', 'f32'),
-  f64: /* @__PURE__ */ section(rankFile, 'rank', 'f64'),
-  i64: /* @__PURE__ */ section(rankFile, 'rank', 'i64'),
-  u64: /* @__PURE__ */ section(rankFile, 'rank', 'u64'),
+  f16: /* @__PURE__ */ section(operatorExtreme, 'rank', 'f16'),
+  f32: /* @__PURE__ */ section(operatorExtreme, 'rank', 'f32'),
+  f64: /* @__PURE__ */ section(operatorExtreme, 'rank', 'f64'),
+  i64: /* @__PURE__ */ section(operatorExtreme, 'rank', 'i64'),
+  u64: /* @__PURE__ */ section(operatorExtreme, 'rank', 'u64'),
 };
 
 export function elementOf(type: ReduceType): Element {
@@ -91,11 +90,12 @@ export function isComposite({ kind }: Element, op: unknown, accuracy: Accuracy):
 
 /** The module that converts a float to f32. */
 export function numberModule({ type }: Element): WgslModule {
-  return section(numberFile, 'number', type === 'f16' ? 'f16' : 'f32');
+  return section(elementFile, 'number', type === 'f16' ? 'f16' : 'f32');
 }
 
 /** The modules that compare elements in min and max. */
 export function rankModules({ kind, type, bytes }: Element): WgslModule[] {
-  const rank = RANKS[type as keyof typeof RANKS] ?? section(rankFile, 'rank', kind === 'u' ? 'unsigned' : 'signed');
-  return [rank, section(rankFile, 'less', bytes === 8 ? 'twoWords' : 'word')];
+  const rank =
+    RANKS[type as keyof typeof RANKS] ?? section(operatorExtreme, 'rank', kind === 'u' ? 'unsigned' : 'signed');
+  return [rank, section(operatorExtreme, 'less', bytes === 8 ? 'twoWords' : 'word')];
 }

@@ -4,18 +4,15 @@
  */
 import { describe, expect, it } from 'vitest';
 import { link } from '../../src/plan/link.ts';
-import { storage, type WgslModule, written } from '../../src/plan/module.ts';
-import add from '../../wgsl/operators/doubles/add.wgsl';
-import divide from '../../wgsl/operators/doubles/divide.wgsl';
-import fromF32 from '../../wgsl/operators/doubles/from_f32.wgsl';
-import fromInteger from '../../wgsl/operators/doubles/from_integer.wgsl';
-import less from '../../wgsl/operators/doubles/less.wgsl';
-import multiply from '../../wgsl/operators/doubles/multiply.wgsl';
+import { section, storage, type WgslModule, written } from '../../src/plan/module.ts';
+import doubles from '../../wgsl/operators/doubles.wgsl';
 import { Random, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
+
+const part = (name: string) => section(doubles, 'part', name);
 
 const PAIRS = Number(process.env.WEBGPU_SEGMENTED_TEST_PAIRS ?? 60_000);
 const BATCH = 2 ** 17;
@@ -73,19 +70,24 @@ function firstWrong(pairs: Uint32Array, found: Uint32Array, expected: Uint32Arra
 }
 
 const OPERATIONS: readonly [string, WgslModule, string, (a: number, b: number, words: Uint32Array) => number][] = [
-  ['sum', add, 'f64Add(a, b)', (a, b) => a + b],
-  ['product', multiply, 'f64Mul(a, b)', (a, b) => a * b],
-  ['comparison', less, 'vec2u(0u, select(0u, 0x3FF00000u, f64Less(a, b)))', (a, b) => Number(a < b)],
-  ['quotient by a whole number', divide, 'doubleDivided(a, max(b.x, 1u))', (a, _, words) => a / Math.max(words[2]!, 1)],
+  ['sum', part('add'), 'f64Add(a, b)', (a, b) => a + b],
+  ['product', part('multiply'), 'f64Mul(a, b)', (a, b) => a * b],
+  ['comparison', part('less'), 'vec2u(0u, select(0u, 0x3FF00000u, f64Less(a, b)))', (a, b) => Number(a < b)],
+  [
+    'quotient by a whole number',
+    part('divide'),
+    'doubleDivided(a, max(b.x, 1u))',
+    (a, _, words) => a / Math.max(words[2]!, 1),
+  ],
   [
     'double of an f32',
-    fromF32,
+    part('fromF32'),
     'f64FromF32(bitcast<f32>(a.x))',
     (_, __, words) => new Float32Array(words.slice(0, 1).buffer)[0]!,
   ],
   [
     'double of a u64',
-    fromInteger,
+    part('fromInteger'),
     'f64FromU64(a)',
     (_, __, words) => Number(BigInt(words[1]!) * 2n ** 32n + BigInt(words[0]!)),
   ],

@@ -3,9 +3,10 @@
 const PAIRS = ['tests/kernels/doubles'];
 const REDUCES = ['tests/contract/reduce-doubles'];
 
-const of = (file, tests, name) => (what, find, replace) => ({
-  what: `${file} of doubles: ${what}`,
-  file: `wgsl/operators/doubles/${file}.wgsl`,
+const of = (part, tests, name) => (what, find, replace) => ({
+  what: `${part} of doubles: ${what}`,
+  file: 'wgsl/operators/doubles.wgsl',
+  ...(part === 'words' ? {} : { section: `part ${part}` }),
   find,
   replace,
   tests,
@@ -17,10 +18,10 @@ const multiply = of('multiply', PAIRS, 'the product');
 const divide = of('divide', PAIRS, 'the quotient');
 const dividedSum = of('divide', REDUCES, 'means of 64-bit');
 const less = of('less', PAIRS, 'the comparison');
-const fromF32 = of('from_f32', PAIRS, 'double of an f32');
-const fromInteger = of('from_integer', PAIRS, 'double of a u64');
-const signedInteger = of('from_integer', REDUCES, 'begin with the double');
-const wide = of('wide_sum', REDUCES, 'means of 64-bit');
+const fromF32 = of('fromF32', PAIRS, 'double of an f32');
+const fromInteger = of('fromInteger', PAIRS, 'double of a u64');
+const signedInteger = of('fromInteger', REDUCES, 'begin with the double');
+const wide = of('wideSum', REDUCES, 'means of 64-bit');
 const variance = of('variance', REDUCES, 'bits of JavaScript|one NaN');
 const special = of('variance', ['tests/contract/special-values'], 'f64, (1|701) times, software');
 

@@ -60,7 +60,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   // Numbers
   {
     what: 'denormal f16 are 0',
-    file: 'wgsl/operators/number.wgsl',
+    file: 'wgsl/operators/element.wgsl',
     find: '5.9604644775390625e-8',
     replace: '0.0',
     tests: MATRIX,
@@ -68,7 +68,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is 65,536',
-    file: 'wgsl/operators/number.wgsl',
+    file: 'wgsl/operators/element.wgsl',
     find: 'special, exponent == 31u',
     replace: 'special, false',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -76,7 +76,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'signed numbers are taken for unsigned ones',
-    file: 'wgsl/operators/distance.wgsl',
+    file: 'wgsl/operators/combine/moments.wgsl',
     find: 'f32(bitcast<i32>(reference))',
     replace: 'f32(reference)',
     tests: MATRIX,
@@ -86,7 +86,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   // Ranks
   {
     what: '-0 is less than +0',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(bits, 0u, bits == 0x80000000u)',
     replace: 'bits',
     tests: EDGES,
@@ -94,7 +94,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f32 is a NaN',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: '> 0x7F800000u',
     replace: '>= 0x7F800000u',
     tests: EDGES,
@@ -102,7 +102,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f16',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(bits, 0u, bits == 0x8000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -110,7 +110,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'an infinite f16 is a NaN',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: '> 0x7C00u',
     replace: '>= 0x7C00u',
     tests: MATRIX,
@@ -118,7 +118,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'negative f16 the wrong way round',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(0x8000u, 0xFFFFu, number >= 0x8000u)',
     replace: '0x8000u',
     tests: MATRIX,
@@ -126,7 +126,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: '-0 is less than +0: f64',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'select(bits, vec2u(), bits.x == 0u && bits.y == 0x80000000u)',
     replace: 'bits',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -134,7 +134,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'low words of negative f64 the wrong way round',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'vec2u(0xFFFFFFFFu)',
     replace: 'vec2u(0u, 0xFFFFFFFFu)',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -142,7 +142,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'a NaN whose payload is in the low word is infinite',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: ' || (high == 0x7FF00000u && bits.x != 0u)',
     replace: '',
     tests: MATRIX,
@@ -150,7 +150,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'signed integers are compared as unsigned ones',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'bits ^ 0x80000000u',
     replace: 'bits',
     tests: MATRIX,
@@ -158,7 +158,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'unsigned integers are compared as signed ones',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     section: 'choice rank: unsigned',
     find: 'return bits;',
     replace: 'return bits ^ 0x80000000u;',
@@ -167,7 +167,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'i64 are compared as unsigned ones',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'bits ^ vec2u(0u, 0x80000000u)',
     replace: 'bits',
     tests: MATRIX,
@@ -175,7 +175,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'u64 are compared by their low words first',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     section: 'choice rank: u64',
     find: 'return bits;',
     replace: 'return bits.yx;',
@@ -184,7 +184,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'ranks are not compared by their low words',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
     replace: 'a.y < b.y',
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -192,7 +192,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'the last of equals wins',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'a < b',
     replace: 'a <= b',
     tests: MATRIX,
@@ -200,7 +200,7 @@ export const REDUCE_ELEMENTS_MUTANTS = [
   },
   {
     what: 'the last of equals wins: two words',
-    file: 'wgsl/operators/rank.wgsl',
+    file: 'wgsl/operators/combine/extreme.wgsl',
     find: 'a.x < b.x',
     replace: 'a.x <= b.x',
     tests: MATRIX,

@@ -124,7 +124,7 @@ export const REDUCE_OPERATORS_MUTANTS = [
   moments('the NaN of a mean keeps its bits', '> INFINITY_BITS) {', '> 0x7FFFFFFFu) {', SPECIAL, 'have one pattern'),
   ...['signed', 'unsigned'].map((kind) => ({
     what: `distances of ${kind} integers wrap`,
-    file: `wgsl/operators/distance.wgsl`,
+    file: 'wgsl/operators/combine/moments.wgsl',
     section: `choice distance: ${kind}`,
     find: 'select(b - a, a - b, falls)',
     replace: 'b - a',

@@ -135,7 +135,7 @@ export function moments(numbers: Numbers): Fold {
 
 /**
  * Count, shift, the sums of the distances from the shift and of their squares, and NaN if an element is infinite or
- * NaN, else 0; in doubles. Chan, Golub and LeVeque 1983: wgsl/operators/doubles/variance.wgsl.
+ * NaN, else 0; in doubles. Chan, Golub and LeVeque 1983: wgsl/operators/doubles.wgsl.
  */
 export function doubleRanges(numbers: Float64Array): Fold {
   const slots = stackOf(5);

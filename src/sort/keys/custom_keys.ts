@@ -1,4 +1,4 @@
-import numberFile from '../../../wgsl/operators/number.wgsl';
+import elementFile from '../../../wgsl/operators/element.wgsl';
 import { requireOneOf } from '../../checks.ts';
 import { nameOf, refused } from '../../errors.ts';
 import {
@@ -158,7 +158,7 @@ export function customModules(keys: CustomKeys, head: string): WgslModule[] {
     written(
       'key of the caller',
       keyText,
-      ...(load.startsWith('numberOf') ? [section(numberFile, 'number', 'f16')] : []),
+      ...(load.startsWith('numberOf') ? [section(elementFile, 'number', 'f16')] : []),
     ),
     // The user may omit the last semicolon. Another one does no harm, also inside a comment.
     callersText(`${option}.declarations`, `${declarations};`, 'declarations'),

@@ -1,7 +1,7 @@
 // Mean and variance of items of up to 32 bits. A range is four words:
 //
 //   x   count
-//   y   reference: one of the items, as bits (operators/distance.wgsl)
+//   y   reference: one of the items, as bits
 //   z   the mean's distance from the reference, f32
 //   w   the sum of squared distances from the mean, f32
 //
@@ -9,8 +9,6 @@
 // of one element. Items are only subtracted from each other, in their own type. So items far from 0 lose no digits. Of
 // two references the range keeps the one nearer to the mean. So the mean's distance is at most some standard
 // deviations, also where an outlier comes first.
-//
-// import distanceOf, isFinite, valueOf from operators/distance
 
 fn moments(a: vec4u, b: vec4u) -> vec4u {
   let count = a.x + b.x;
@@ -58,4 +56,58 @@ fn varianceBits(total: vec4u) -> u32 {
     return NAN_BITS;
   }
   return select(bitcast<u32>(bitcast<f32>(total.w) / f32(total.x)), INFINITY_BITS, isSpecial(total.w));
+}
+
+// ---- choice distance: unsigned
+// Distances of unsigned integers of up to 32 bits, in their own type.
+
+fn valueOf(reference: u32) -> f32 {
+  return f32(reference);
+}
+
+/** The distance from `a` to `b`: exact as an integer, then rounded once. */
+fn distanceOf(a: u32, b: u32) -> f32 {
+  let falls = b < a;
+  let distance = f32(select(b - a, a - b, falls));
+  return select(distance, -distance, falls);
+}
+
+fn isFinite(reference: u32) -> bool {
+  return true;
+}
+
+// ---- choice distance: signed
+// Distances of signed integers of up to 32 bits.
+
+fn valueOf(reference: u32) -> f32 {
+  return f32(bitcast<i32>(reference));
+}
+
+/** The distance from `a` to `b`: exact as an integer, then rounded once. */
+fn distanceOf(a: u32, b: u32) -> f32 {
+  let falls = bitcast<i32>(b) < bitcast<i32>(a);
+  let distance = f32(select(b - a, a - b, falls));
+  return select(distance, -distance, falls);
+}
+
+fn isFinite(reference: u32) -> bool {
+  return true;
+}
+
+// ---- choice distance: float
+// Distances of floats: bits of f32. f16 are converted, which is exact.
+//
+// import rounded from operators/combine/compensated
+
+fn valueOf(reference: u32) -> f32 {
+  return bitcast<f32>(reference);
+}
+
+/** The distance from `a` to `b`, rounded once. A compiler may not reorder it with what is added to it. */
+fn distanceOf(a: u32, b: u32) -> f32 {
+  return rounded(bitcast<f32>(b) - bitcast<f32>(a));
+}
+
+fn isFinite(reference: u32) -> bool {
+  return (reference & 0x7F800000u) != 0x7F800000u;
 }
