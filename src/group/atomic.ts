@@ -4,11 +4,9 @@
  * Atomic operations then give the same bits in every run.
  */
 
+import addFile from '../../wgsl/group/atomic/add.wgsl';
 import clear from '../../wgsl/group/atomic/clear.wgsl';
 import deliver from '../../wgsl/group/atomic/deliver.wgsl';
-import direct from '../../wgsl/group/atomic/direct.wgsl';
-import shared from '../../wgsl/group/atomic/shared.wgsl';
-import valueFile from '../../wgsl/group/atomic/value.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Operator } from '../operators/components.ts';
@@ -97,7 +95,7 @@ export function atomicPlan(
   const fits = groups <= SHARED_GROUPS;
   const adding = joined(keys, common, {
     modules: [
-      ...[callModule(CALL_MEMBERS), totals, section(valueFile, 'value', op === 'count' ? 'one' : 'given')],
+      ...[callModule(CALL_MEMBERS), totals, section(addFile, 'value', op === 'count' ? 'one' : 'given')],
       ...(fits ? [start, inWorkgroup] : []),
     ],
     constants: { VALUE_BITS: bits, SIGNED: isSigned, PER_LANE: WORKGROUP_ROWS / workgroup },
@@ -118,7 +116,7 @@ export function atomicPlan(
     passes: [
       { kernel: kernel(clear, clearing), grid: grid(groups), resources: clearing.resources },
       {
-        kernel: kernel(fits ? shared : direct, adding),
+        kernel: kernel(section(addFile, 'adds', fits ? 'shared' : 'direct'), adding),
         grid: counted('items', WORKGROUP_ROWS, 1),
         resources: adding.resources,
         traffic: { item: typeBytes(spec.type) + (op === 'count' ? 0 : typeBytes(type)) },

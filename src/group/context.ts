@@ -1,4 +1,3 @@
-import base from '../../wgsl/group/base.wgsl';
 import keysFile from '../../wgsl/group/keys.wgsl';
 import orderFile from '../../wgsl/group/order.wgsl';
 import element from '../../wgsl/operators/element.wgsl';
@@ -130,7 +129,7 @@ export function orderPart(context: GroupContext): KernelPart {
 export function basePart(context: GroupContext): KernelPart {
   const { sorted, groups, type } = context;
   if (!sorted || groups === undefined || !type.startsWith('i')) {
-    return { modules: [section(base, 'base', 'none')], aliases: {}, constants: {}, resources: {} };
+    return { modules: [section(orderFile, 'base', 'none')], aliases: {}, constants: {}, resources: {} };
   }
   const bytes = typeBytes(type);
   const ids = idPart(context);
@@ -138,8 +137,8 @@ export function basePart(context: GroupContext): KernelPart {
     ...ids,
     modules: [
       ...(ids.modules ?? []),
-      section(base, 'base', 'negative'),
-      section(base, 'lastWord', bytes === 8 ? 'twoWords' : 'word'),
+      section(orderFile, 'base', 'negative'),
+      section(orderFile, 'lastWord', bytes === 8 ? 'twoWords' : 'word'),
     ],
     constants: { ...ids.constants, SIGN_BIT: 2 ** (Math.min(8 * bytes, 32) - 1) },
   };

@@ -1,6 +1,6 @@
 /** Gathers that the caller records. `createGather` loads this file. */
 
-import gatherKernel from '../../wgsl/group/gather/kernel.wgsl';
+import gatherFile from '../../wgsl/group/gather.wgsl';
 import setup from '../../wgsl/partition/setup.wgsl';
 import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
 import type { CountArgument } from '../api/segments_argument.ts';
@@ -86,8 +86,8 @@ export function gatherPlan({ itemBytes, maxItems, countOnGpu }: GatherSpec, { co
     passes: [
       {
         kernel: {
-          name: gatherKernel.name,
-          entry: gatherKernel,
+          name: gatherFile.name,
+          entry: gatherFile,
           modules: [callModule(CALL_MEMBERS), section(setup, 'count', countOnGpu ? 'buffer' : 'given'), ...modules],
           aliases,
           constants: { ...STATE, ...constants, WORKGROUP: workgroup, PER_LANE: perLane },

@@ -1,17 +1,15 @@
 import countGroups from '../../wgsl/group/boundaries/count.wgsl';
 import keysPacked from '../../wgsl/group/boundaries/keys_packed.wgsl';
 import numberGroups from '../../wgsl/group/boundaries/number.wgsl';
-import gatherEach from '../../wgsl/group/gather/each.wgsl';
+import convertFile from '../../wgsl/group/convert.wgsl';
 import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
 import numberedOffsets from '../../wgsl/group/numbered/offsets.wgsl';
-import prepare from '../../wgsl/group/prepare.wgsl';
-import rowsInOrder from '../../wgsl/group/rows.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
 import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { typeBytes } from '../item_types.ts';
-import { section, type WgslModule } from '../plan/module.ts';
+import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import {
@@ -35,7 +33,7 @@ const SPINE_WORKGROUP = 256;
 /** A pass over rows, or over words of packed items. */
 function eachPass(
   { table }: GroupContext,
-  conversion: WgslModule,
+  conversion: 'prepare' | 'rows' | 'gather',
   part: KernelPart,
   itemBytes: number,
   itemsPerConversion = 1,
@@ -44,9 +42,9 @@ function eachPass(
   const { resources, modules, constants, aliases } = joined(part);
   return {
     kernel: {
-      name: conversion.name,
+      name: `group/${conversion}`,
       entry: convertEach,
-      modules: [conversion, ...modules],
+      modules: [section(convertFile, 'convert', conversion), ...modules],
       aliases,
       constants: { ...constants, WORKGROUP: workgroup, PER_LANE: perLane },
     },
@@ -60,12 +58,12 @@ function eachPass(
 export function preparePass(context: GroupContext): Pass {
   const part = joined(groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } });
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
-  return eachPass(context, prepare, part, typeBytes(context.type) + keyBytes);
+  return eachPass(context, 'prepare', part, typeBytes(context.type) + keyBytes);
 }
 
 /** Writes the rows of ids that ascend already. */
 export function rowsPass(context: GroupContext): Pass {
-  return eachPass(context, rowsInOrder, joined(basePart(context), { resources: { rowsTo: argument('rowsOut') } }), 4);
+  return eachPass(context, 'rows', joined(basePart(context), { resources: { rowsTo: argument('rowsOut') } }), 4);
 }
 
 /** Moves values into the groups' order. */
@@ -77,7 +75,7 @@ export function gatherPass(context: GroupContext): Pass {
     itemsIn: argument('valuesIn'),
     itemsOut: argument('valuesOut'),
   };
-  return eachPass(context, gatherEach, { ...part, resources }, 4 + 2 * valueBytes, perWord);
+  return eachPass(context, 'gather', { ...part, resources }, 4 + 2 * valueBytes, perWord);
 }
 
 /** Rows of a block of the scan over rows, lanes of a block, and rows of a lane. */

@@ -186,13 +186,13 @@ describe('the plan of a gather', () => {
     const profiled = await openDevice();
     const gather = await createGather(profiled, { itemType: 'u16', maxItems: 100, profile: true });
     const { passes, classes } = gather.describe();
-    expect(passes.map(({ kernel }) => kernel)).toEqual(['group/gather/kernel']);
+    expect(passes.map(({ kernel }) => kernel)).toEqual(['group/gather']);
     expect(classes).toHaveLength(1);
     const space = new Workspace(profiled, SEED);
     const [itemsIn, rows] = [space.input('itemsIn', new Uint32Array(4)), space.input('rows', new Uint32Array(40))];
     const itemsOut = space.output('itemsOut', 20);
     await space.submit((encoder) => gather.encode(encoder, { itemsIn, rows, itemsOut }));
-    expect((await gather.profile()).passes).toMatchObject([{ kernel: 'group/gather/kernel', bytes: 40 * 8 }]);
+    expect((await gather.profile()).passes).toMatchObject([{ kernel: 'group/gather', bytes: 40 * 8 }]);
     gather.destroy();
     space.destroy();
     profiled.destroy();

@@ -10,7 +10,7 @@ const GATHER = ['tests/contract/gather'];
 export const GROUP_MUTANTS = [
   {
     what: 'a gather moves an item past the last one',
-    file: 'wgsl/group/gather/kernel.wgsl',
+    file: 'wgsl/group/gather.wgsl',
     section: 'choice items: words',
     find: 'if (row < sources) {',
     replace: 'if (row <= sources) {',
@@ -19,7 +19,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a gather of bytes overwrites what it skips',
-    file: 'wgsl/group/gather/kernel.wgsl',
+    file: 'wgsl/group/gather.wgsl',
     find: 'gathered |= itemsOut[word] & kept;',
     replace: '',
     tests: GATHER,
@@ -27,7 +27,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a gather of bytes takes a neighbour',
-    file: 'wgsl/group/gather/kernel.wgsl',
+    file: 'wgsl/group/gather.wgsl',
     find: 'itemsIn[row / PER_WORD] >> (row % PER_WORD * ITEM_BITS)',
     replace: 'itemsIn[row / PER_WORD] >> ((row + 1u) % PER_WORD * ITEM_BITS)',
     tests: GATHER,
@@ -51,7 +51,8 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'the first row begins no group',
-    file: 'wgsl/group/boundaries/starts.wgsl',
+    file: 'wgsl/group/order.wgsl',
+    section: 'part starts',
     find: 'return true;',
     replace: 'return false;',
     tests: GROUPS,
@@ -157,7 +158,8 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'rows of negative ids are kept',
-    file: 'wgsl/group/rows.wgsl',
+    file: 'wgsl/group/convert.wgsl',
+    section: 'choice convert: rows',
     find: 'rowsTo[row] = row + first;',
     replace: 'rowsTo[row] = row;',
     tests: GROUPS,
@@ -355,7 +357,8 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a workgroup keeps its totals to itself',
-    file: 'wgsl/group/atomic/shared.wgsl',
+    file: 'wgsl/group/atomic/add.wgsl',
+    section: 'choice adds: shared',
     find: 'addTotal(group, total);',
     replace: '',
     tests: BY_KEY,

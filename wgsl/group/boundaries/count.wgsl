@@ -5,7 +5,7 @@
 //   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows
 //
 // import workgroupIndex from plan/grid
-// import startsGroup from group/boundaries/starts
+// import startsGroup from group/order
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
 
 var<storage, read_write> state: array<u32>;

@@ -7,8 +7,7 @@
 //   groupBounds.x       largest number of groups that are written
 //
 // import workgroupIndex from plan/grid
-// import startsGroup from group/boundaries/starts
-// import rowAt from group/order
+// import startsGroup, rowAt from group/order
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;

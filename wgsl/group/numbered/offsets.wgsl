@@ -7,8 +7,7 @@
 //   groupBounds.y       number of groups
 //
 // import workgroupIndex from plan/grid
-// import keyAt from group/order
-// import firstGroupRow from group/base
+// import keyAt, firstGroupRow from group/order
 // given WORKGROUP, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;

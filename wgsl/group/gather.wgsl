@@ -51,7 +51,7 @@ fn gatherRows(i: u32, rowCount: u32, sources: u32) {
 
 // ---- choice items: packed
 // Gathers items of 8 and 16 bits, one output word a call of the function, so that no two lanes write the same word. A
-// row that is not below `sources` is skipped, as in items.wgsl, and so is what follows the last item in its word.
+// row that is not below `sources` is skipped, and so is what follows the last item in its word.
 //
 //   rows       read
 //   itemsIn    read: PER_WORD items per word, lowest bits first        itemsOut   read and written
