@@ -156,10 +156,13 @@ const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 /** The modules that sort on a GPU. What only they share is in a file of its own. A page loads it with its first sort. */
 const SORTING = ['sort/gpu.ts', 'select/gpu.ts'];
 
+/** The files that load an operation: where a page may do without it, it must do without these. */
+const LOADS_OPERATION = /^(?:sort|reduce|segmented_scan|select|group|operators)\//;
+
 /**
- * Files that a page on a GPU always has loaded by its first call, and that several modules use. None of them may load a
- * module with `import()`. That module would use a file of the base. Rolldown keeps such a cycle even if no call to it
- * remains.
+ * Files that a page on a GPU always has loaded by its first call, and that several modules use. None of them may load an
+ * operation with `import()`. Its modules use files of the base, and Rolldown keeps such a cycle even if no call to it
+ * remains. What else is loaded, such as checks of a tuning, stays a file that the page does not load.
  */
 function baseOf(graph: Graph): string[] {
   const core = withImports(graph, 'index.ts');
@@ -168,7 +171,7 @@ function baseOf(graph: Graph): string[] {
     const users = lazy.filter(({ files }) => files.has(file));
     const isOfSorts = users.every(({ name }) => SORTING.includes(name));
     const isShared = users.length > 1 && users.some(({ name }) => FIRST.includes(name)) && !isOfSorts;
-    const loads = [...withImports(graph, file)].some((each) => graph.get(each)?.loads);
+    const loads = [...withImports(graph, file)].some((each) => graph.get(each)?.loads && LOADS_OPERATION.test(each));
     return !loads && (isShared || (core.has(file) && users.length > 0));
   });
 }

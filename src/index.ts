@@ -23,9 +23,15 @@ export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts'
 export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './operators/operators.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
 export type { PassProfile, PlanProfile } from './plan/profile.ts';
-export { type Reduced, type ReducedAt, type ReducedOwn, type ReduceOptions, segmentedReduce } from './reduce/calls.ts';
+export {
+  createSegmentedReduce,
+  type Reduced,
+  type ReducedAt,
+  type ReducedOwn,
+  type ReduceOptions,
+  segmentedReduce,
+} from './reduce/calls.ts';
 export type { SegmentedReduce, SegmentedReduceArguments } from './reduce/encode.ts';
-export { createSegmentedReduce } from './reduce/operation.ts';
 export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
 export { createSegmentedScan, type ScanOptions, segmentedScan } from './segmented_scan/calls.ts';
 export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/operation.ts';
@@ -42,6 +48,7 @@ export type { TopK, TopKOptions } from './select/topk/options.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,
+  createSegmentedSort,
   type SortedPairs,
   segmentedArgsort,
   segmentedSort,
@@ -56,7 +63,6 @@ export type { Compare } from './sort/keys/compare.ts';
 export type { CompareKeyType, StructKeyType } from './sort/keys/custom_keys.ts';
 export type { SortKeyType, SortOrder } from './sort/keys/keys.ts';
 export type { OrderBy } from './sort/keys/order_by.ts';
-export { createSegmentedSort } from './sort/operation.ts';
 export type { SegmentedSortDescriptor } from './sort/spec.ts';
 export type { ValueType } from './sort/value_types.ts';
 export { tuneLazily as tune } from './tune/lazy.ts';

@@ -3,6 +3,7 @@
  * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
  * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */
+
 import { requireDevice } from '../gpu/device_state.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -11,6 +12,9 @@ import { requireMembers } from '../unknown.ts';
 import type { HostItems } from './arrays.ts';
 import { bindingBytes, roomyLimits } from './batch_limits.ts';
 import type { Batch, LongSegment, Report } from './batches.ts';
+import { inBatches } from './batches.ts';
+import { requireCover } from './cover.ts';
+import { gathered } from './gather.ts';
 import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
 import { type BoundedOperation, type OutputBase, submitOnce, withOperation } from './run.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments } from './segments.ts';
@@ -100,14 +104,9 @@ export function checkedCall(
 }
 
 /** The items in the order of the call's segments: gathered by their rows if they have rows. */
-export async function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): Promise<T> {
+export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): T {
   if (!segments.rows || !items) return items;
-  return (await import('./gather.ts')).gathered(items, segments.rows) as T;
-}
-
-/** Checks `cover`, which needs more code than most calls. */
-async function requireRare({ cover, segments, itemCount }: CheckedCall): Promise<void> {
-  if (cover !== undefined) (await import('./cover.ts')).requireCover(cover, segments, itemCount);
+  return gathered(items, segments.rows) as T;
 }
 
 /** Bytes of a listed segment in the scratch arrays that all operations have. */
@@ -178,7 +177,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   const { device, itemCount, segments, minLength, onProgress } = call;
   requireDevice(device);
   requireWork(call);
-  await requireRare(call);
+  requireCover(call.cover, segments, itemCount);
   if (segments.count === 0 || segments.longest < minLength) return;
   const limits = batchLimits(call);
   const doBatch = (batch: Batch, of = call) => runBatch(of, batch);
@@ -187,7 +186,6 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
     onProgress?.({ done: itemCount, total: itemCount });
     return;
   }
-  const { inBatches } = await import('./batches.ts');
   await inBatches(segments, limits, onProgress, doBatch, (segment, report) =>
     call.long(segment, { limits, report, runBatch: doBatch }),
   );

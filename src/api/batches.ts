@@ -1,5 +1,5 @@
 /**
- * Calls on arrays that need several batches. Only such calls load this file. It holds the arrays of one batch at a
+ * Calls on arrays that need several batches. It holds the arrays of one batch at a
  * time, and no object for each segment.
  */
 import type { OnProgress } from './options.ts';

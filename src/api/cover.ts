@@ -1,9 +1,10 @@
-/** The option `cover`: segments that must cover the whole array once. Only calls with this option load this file. */
+/** The option `cover`: segments that must cover the whole array once. */
 import { refused, shown } from '../errors.ts';
 import { type CheckedSegments, idsByBegin, segmentBounds } from './segments.ts';
 
 /** Refuses an item that no segment has, or several. */
 export function requireCover(cover: unknown, segments: CheckedSegments, itemCount: number): void {
+  if (cover === undefined) return;
   if (typeof cover !== 'boolean') throw refused('invalid-option', 'cover', shown(cover), 'true, false');
   if (!cover || segments.coversAll) return;
   const order = segments.ranges && idsByBegin(segments.ranges.begin);

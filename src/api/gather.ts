@@ -1,4 +1,4 @@
-/** Items gathered by rows. Only calls with segments of `{ offsets, rows }` load this file. */
+/** Items gathered by rows. */
 import type { HostItems } from './arrays.ts';
 
 /** The items of these rows, in their order. Rows may repeat. All rows exist. */

@@ -1,11 +1,12 @@
 /**
  * The common parts of operations that callers record themselves: checks of encoders and buffers, descriptions, times.
- * Calls on arrays do not load this file.
+ *
  */
 
 import { requireCount, requireObject } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
-import type { PlannedOperation } from '../gpu/operation.ts';
+import { requireDevice } from '../gpu/device_state.ts';
+import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
@@ -112,4 +113,18 @@ export function ofThisImplementation(record: () => void): void {
   } catch (cause) {
     throw cause instanceof TypeError ? otherImplementation('encoder', 'an encoder', cause) : cause;
   }
+}
+
+/** Checks the descriptor's options that both operations share, and loads the profiler if it is wanted. */
+export async function operationParts(
+  device: GPUDevice,
+  { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
+): Promise<OperationParts> {
+  requireDevice(device);
+  const scratch = ownTemporary !== false;
+  if (profile !== true) return { scratch };
+  if (!device.features.has('timestamp-query')) {
+    throw refused('invalid-option', 'profile', 'true', "true only on a device with 'timestamp-query'");
+  }
+  return { scratch, profiling: (await import('../gpu/profiler.ts')).Profiler };
 }

@@ -7,7 +7,6 @@ import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import { reduceRequest } from '../reduce/spec.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import type { Gather, GatherDescriptor } from './gather.ts';
-import { CALLS, RECORDING, REDUCING } from './library.ts';
 import type { GroupBy } from './recording.ts';
 import type { GroupByDescriptor, GroupOptions } from './spec.ts';
 
@@ -69,7 +68,7 @@ export async function groupBy<K extends HostArray>(
 ): Promise<Groups<K>> {
   const [given, items] = [copied(options), hostItems('ids', ids)];
   const { groupHost } = await import('./host.ts');
-  return groupHost(CALLS, device, items, given) as Promise<Groups<K>>;
+  return groupHost(device, items, given) as Promise<Groups<K>>;
 }
 
 /**
@@ -116,7 +115,7 @@ export async function reduceByKey(
   const arrays = { ids: hostItems('ids', ids), values: hostItems('values', values) };
   const request = reduceRequest('values', { ...given, type: arrays.values.type, op });
   const { reduceByKeyHost } = await import('./reduce_by_key.ts');
-  return reduceByKeyHost(REDUCING, device, { ...arrays, request }, given);
+  return reduceByKeyHost(device, { ...arrays, request }, given);
 }
 
 /**
@@ -143,7 +142,7 @@ export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescri
   const given = { ...descriptor };
   const tuning = copiedTuning(given.tuning);
   const { madeGroupBy } = await import('./recording.ts');
-  return madeGroupBy(RECORDING, device, given, tuning);
+  return madeGroupBy(device, given, tuning);
 }
 
 /**
@@ -169,5 +168,5 @@ export async function createGather(device: GPUDevice, descriptor: GatherDescript
   const given = { ...descriptor };
   const tuning = copiedTuning(given.tuning);
   const { madeGather } = await import('./gather.ts');
-  return madeGather(RECORDING, device, given, tuning);
+  return madeGather(device, given, tuning);
 }

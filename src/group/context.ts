@@ -7,6 +7,7 @@ import type { Resource, Resources } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import type { SortSpec } from '../sort/context.ts';
 import { type KeyOrder, keyResources, keyTraits, nanKey } from '../sort/keys/keys.ts';
+import { keyModulesOf } from '../sort/keys/word.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { Grouping, GroupSpec } from './spec.ts';
@@ -81,7 +82,7 @@ export function idPart({ type }: Grouping): KernelPart {
 
 /** The part of kernels that make a row's group from its id: `groupKey(row)`. */
 export function groupKeyPart(context: GroupContext): KernelPart {
-  const { groups, type, stages } = context;
+  const { groups, type } = context;
   const ids = idPart(context);
   const wide = typeBytes(type) === 8;
   if (groups !== undefined) {
@@ -98,7 +99,7 @@ export function groupKeyPart(context: GroupContext): KernelPart {
     modules: [
       ...(ids.modules ?? []),
       section(keysFile, 'ids', wide ? 'distinctTwoWords' : 'distinct'),
-      (stages.keyModules as NonNullable<SortStages['keyModules']>).keyMap,
+      keyModulesOf(wide ? 2 : 1).keyMap,
     ],
     aliases: { ...ids.aliases, Key: wide ? 'vec2u' : 'u32' },
     constants: {

@@ -2,12 +2,19 @@
 
 import gatherFile from '../../wgsl/group/gather.wgsl';
 import setup from '../../wgsl/partition/setup.wgsl';
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
+import {
+  beginCall,
+  callItems,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireUsable,
+} from '../api/recorded.ts';
 import type { CountArgument } from '../api/segments_argument.ts';
 import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import type { PlannedOperation } from '../gpu/operation.ts';
+import { PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { callModule } from '../plan/call.ts';
@@ -19,7 +26,6 @@ import { tuningTable } from '../tuning/table.ts';
 import type { FamilyTuning, InternalTuning } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';
 import { gatherPart } from './gathered.ts';
-import type { Recording } from './library.ts';
 import { groupStages } from './operation.ts';
 import type { GroupBy } from './recording.ts';
 import type { GroupByDescriptor } from './spec.ts';
@@ -171,7 +177,6 @@ function encodeGather(
 
 /** Makes a gather that the caller records: see `createGather`. */
 export async function madeGather(
-  library: Recording,
   device: GPUDevice,
   descriptor: GatherDescriptor,
   tuning: InternalTuning,
@@ -179,14 +184,14 @@ export async function madeGather(
   requireMembers('descriptor', descriptor, MEMBERS);
   const itemBytes = valueBytesOf(descriptor.itemType ?? ('undefined' as never), 'itemType');
   const maxItems = requireCount('maxItems', descriptor.maxItems, MAX_ITEMS);
-  const parts = await library.operationParts(device, descriptor);
+  const parts = await operationParts(device, descriptor);
   const rowSort = { type: 'u32', zerosTie: false, sorted: false, groups: undefined } as const;
-  const { deviceTable } = await groupStages({ library, device, tuning }, rowSort);
+  const { deviceTable } = await groupStages({ device, tuning }, rowSort);
   const table = tuningTable(deviceTable(deviceFacts(device)), tuning);
   const given = gatherPlan({ itemBytes, maxItems, countOnGpu: false }, table);
   const bounded = gatherPlan({ itemBytes, maxItems, countOnGpu: true }, table);
   const all = { ...given, passes: [...given.passes, ...bounded.passes] };
-  const operation = await library.PlannedOperation.create(device, 'gather', all, parts);
+  const operation = await PlannedOperation.create(device, 'gather', all, parts);
   const gather = { operation, itemBytes, maxItems, planFor: (onGpu: boolean) => (onGpu ? bounded : given) };
   return {
     ...recorded(operation, given),

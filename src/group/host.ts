@@ -1,4 +1,5 @@
 /** Groupings of host arrays. Calls on arrays load this file. */
+
 import type { HostItems } from '../api/arrays.ts';
 import { bindingBytes, roomyLimits } from '../api/batch_limits.ts';
 import { type CallOptions, requireWork } from '../api/options.ts';
@@ -6,12 +7,12 @@ import { requireHostRoom } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { requireDevice } from '../gpu/device_state.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import { lackOfRoom } from '../gpu/operation.ts';
 import { wholeRange } from '../gpu/same_ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';
-import type { Calls } from './library.ts';
 import { type GroupedRows, groupsInOrder, idOfGroups, mergedGroups, numberedGroups } from './merge.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './operation.ts';
 import { rowOrder } from './order.ts';
@@ -30,7 +31,7 @@ const FEW_ROWS = 2 ** 16;
 
 /** A checked call: the device, how ids form groups, the ids and the options. */
 export interface GroupCall {
-  readonly on: GroupDevice & { readonly library: Calls };
+  readonly on: GroupDevice;
   readonly how: Grouping;
   readonly ids: HostItems;
   readonly options: HostOptions;
@@ -43,7 +44,6 @@ const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'sign
  * results.
  */
 export function groupCall(
-  library: Calls,
   device: GPUDevice,
   ids: HostItems,
   options: HostOptions,
@@ -55,7 +55,7 @@ export function groupCall(
   requireHostRoom('groups', how.groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
   requireDevice(device);
   requireWork(options);
-  return { on: { library, device, tuning: options.tuning }, how, ids, options };
+  return { on: { device, tuning: options.tuning }, how, ids, options };
 }
 
 /** Groups the rows of a batch on the GPU. */
@@ -120,12 +120,12 @@ function readWords(
 
 /** The largest number of rows of a batch: its arrays fit bindings, and its scratch memory fits the device. */
 export function rowLimit({ on, ids }: GroupCall, stages: SortStages, how: Grouping, itemBytes = 0): number {
-  const { device, tuning, library } = on;
+  const { device, tuning } = on;
   const max = bindingBytes(device, tuning);
   const items = Math.max(1, Math.floor(max / Math.max(4, typeBytes(how.type), itemBytes)) - 1);
   const hasRoom = (maxItems: number) => {
     const spec = { ...how, maxItems, maxGroups: how.groups ?? maxItems };
-    return !library.lackOfRoom(device, plannedGroups(on, stages, spec, { keys: true, valueBytes: itemBytes }));
+    return !lackOfRoom(device, plannedGroups(on, stages, spec, { keys: true, valueBytes: itemBytes }));
   };
   return roomyLimits({ items, segments: 0 }, { items: ids.length, segments: 0 }, tuning, hasRoom).items;
 }
@@ -183,8 +183,8 @@ export async function groupRows(call: GroupCall): Promise<GroupedRows> {
 }
 
 /** `groupBy` of host arrays. */
-export async function groupHost(library: Calls, device: GPUDevice, ids: HostItems, options: HostOptions) {
-  const call = groupCall(library, device, ids, options);
+export async function groupHost(device: GPUDevice, ids: HostItems, options: HostOptions) {
+  const call = groupCall(device, ids, options);
   const { offsets, rows } = await groupRows(call);
   return { keys: ids.like(idOfGroups(call.how, ids, { offsets, rows })), offsets, rows };
 }

@@ -1,11 +1,11 @@
 import { deviceFacts } from '../gpu/facts.ts';
-import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import type { Plan } from '../plan/plan.ts';
+import { stagesOf } from '../sort/operation.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import { type GroupAccess, rowSort } from './context.ts';
-import type { Calls } from './library.ts';
 import { groupPlan } from './plan.ts';
 import type { Grouping, GroupSpec } from './spec.ts';
 
@@ -18,14 +18,13 @@ export interface GroupOperation {
 
 /** What groupings on a device are made from. */
 export interface GroupDevice {
-  readonly library: Pick<Calls, 'PlannedOperation' | 'stagesOf'>;
   readonly device: GPUDevice;
   readonly tuning: InternalTuning;
 }
 
 /** Loads the stages of the sort of rows. */
-export function groupStages({ library, device, tuning }: GroupDevice, how: Grouping): Promise<SortStages> {
-  return library.stagesOf(device, rowSort(how), tuning);
+export function groupStages({ device, tuning }: GroupDevice, how: Grouping): Promise<SortStages> {
+  return stagesOf(device, rowSort(how), tuning);
 }
 
 /** The plan of a grouping on a device. */
@@ -49,7 +48,7 @@ export async function groupOperation(
   const plans = accesses.map((access) => ({ access, plan: plannedGroups(on, stages, spec, access) }));
   const [first] = plans as [(typeof plans)[number]];
   const all = { ...first.plan, passes: plans.flatMap(({ plan }) => plan.passes) };
-  const operation = await on.library.PlannedOperation.create(on.device, 'group by', all, parts);
+  const operation = await PlannedOperation.create(on.device, 'group by', all, parts);
   const planFor = ({ keys }: GroupAccess) => (plans.find(({ access }) => access.keys === keys) ?? first).plan;
   return { spec, operation, planFor };
 }

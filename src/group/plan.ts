@@ -4,7 +4,6 @@ import { PARTITION_RESOURCES } from '../partition/plan.ts';
 import { nested } from '../plan/nesting.ts';
 import { layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { keyTraits } from '../sort/keys/keys.ts';
-import { oneWord } from '../sort/keys/word.ts';
 import { sortPlan } from '../sort/plan.ts';
 import type { SortStages } from '../sort/stages.ts';
 import { tuningTable } from '../tuning/table.ts';
@@ -61,7 +60,7 @@ export function groupPlan(
   const context: GroupContext = {
     ...spec,
     ...access,
-    stages: { ...stages, keyModules: stages.keyModules ?? oneWord() },
+    stages,
     table: tuningTable(stages.deviceTable(facts), tuning),
     ordered: sort.inPlace ? 'groupKeys' : 'sortedKeys',
   };

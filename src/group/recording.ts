@@ -1,5 +1,12 @@
 /** Groupings that the caller records. `createGroupBy` loads this file. */
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
+import {
+  beginCall,
+  callItems,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireUsable,
+} from '../api/recorded.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { typeBytes } from '../item_types.ts';
@@ -7,7 +14,6 @@ import type { PlanDescription } from '../plan/describe.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';
-import type { Recording } from './library.ts';
 import { type GroupOperation, groupOperation, groupStages, recordGroups } from './operation.ts';
 import { type GroupByDescriptor, groupSpec } from './spec.ts';
 
@@ -95,15 +101,14 @@ function encodeGroups(
 
 /** Makes a grouping that the caller records: see `createGroupBy`. */
 export async function madeGroupBy(
-  library: Recording,
   device: GPUDevice,
   descriptor: GroupByDescriptor,
   tuning: InternalTuning,
 ): Promise<GroupBy> {
   requireMembers('descriptor', descriptor, MEMBERS);
   const spec = groupSpec(descriptor);
-  const parts = await library.operationParts(device, descriptor);
-  const on = { library, device, tuning };
+  const parts = await operationParts(device, descriptor);
+  const on = { device, tuning };
   const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], parts);
   return {
     ...recorded(group.operation, group.planFor(WITH_KEYS)),

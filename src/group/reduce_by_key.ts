@@ -1,20 +1,24 @@
 /** Reduces by key of host arrays. `reduceByKey` loads this file. */
+import { checkedCall } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import { bindingBytes } from '../api/batch_limits.ts';
 import { gathered } from '../api/gather.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import { lackOfRoom, PlannedOperation } from '../gpu/operation.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { wholeRange } from '../gpu/same_ranges.ts';
 import { resultBytes } from '../operators/types.ts';
+import { reduceHost } from '../reduce/array_call.ts';
+import { resultsInForm } from '../reduce/calls.ts';
 import { reduceParts } from '../reduce/context.ts';
-import type { LoadedReduce } from '../reduce/operation.ts';
+import { type LoadedReduce, loadReduce, plannedReduce, reduceOperation } from '../reduce/operation.ts';
+import { recordReduce } from '../reduce/record.ts';
 import type { ReduceRequest, ReduceSpec } from '../reduce/spec.ts';
 import type { SortStages } from '../sort/stages.ts';
 import { type AtomicReduce, atomicPlan, atomicReduce } from './atomic.ts';
 import { type GroupCall, groupCall, groupRows, type HostOptions, rowLimit } from './host.ts';
-import type { Reducing } from './library.ts';
 import { idOfGroups } from './merge.ts';
 import { groupOperation, groupStages, recordGroups } from './operation.ts';
 
@@ -26,7 +30,6 @@ interface Found {
 
 /** A checked call, with the code that it needs. */
 interface KeyedCall {
-  readonly library: Reducing;
   readonly call: GroupCall;
   readonly values: HostItems;
   readonly loaded: LoadedReduce;
@@ -42,12 +45,12 @@ function reduceSpec({ loaded, values, maxGroups }: KeyedCall): ReduceSpec {
 
 /** Whether the arrays of the whole call fit bindings, and its scratch memory fits the device. */
 function fits(keyed: KeyedCall): boolean {
-  const { library, call, values, loaded, stages, maxGroups } = keyed;
+  const { call, values, loaded, stages, maxGroups } = keyed;
   const { device, tuning } = call.on;
   if (call.ids.length > rowLimit(call, stages, call.how, values.itemBytes)) return false;
   const widest = Math.max(8, ...reduceParts(loaded.request).results.outputs.map(({ bytes }) => bytes));
   if ((maxGroups + 1) * widest > bindingBytes(device, tuning)) return false;
-  return !library.lackOfRoom(device, library.plannedReduce(device, loaded.stages, reduceSpec(keyed), tuning));
+  return !lackOfRoom(device, plannedReduce(device, loaded.stages, reduceSpec(keyed), tuning));
 }
 
 /** A buffer whose first entries are read when the number of groups is known. */
@@ -58,16 +61,14 @@ interface Kept {
 
 /** Records the grouping, the move of the values and the reduce. */
 async function recorder(keyed: KeyedCall) {
-  const { library, call, values, loaded, stages, maxGroups } = keyed;
+  const { call, values, loaded, stages, maxGroups } = keyed;
   const { on, how, ids } = call;
   const access = { keys: true, valueBytes: values.itemBytes };
   const group = await groupOperation(on, stages, { ...how, maxItems: ids.length, maxGroups }, [access]);
-  const reduce = await library
-    .reduceOperation(on.device, loaded.stages, reduceSpec(keyed), on.tuning)
-    .catch((error) => {
-      group.operation.destroy();
-      throw error;
-    });
+  const reduce = await reduceOperation(on.device, loaded.stages, reduceSpec(keyed), on.tuning).catch((error) => {
+    group.operation.destroy();
+    throw error;
+  });
   return {
     destroy() {
       group.operation.destroy();
@@ -92,7 +93,7 @@ async function recorder(keyed: KeyedCall) {
         name,
         wholeRange(buffer),
       ]);
-      library.recordReduce(reduce, host.encoder, {
+      recordReduce(reduce, host.encoder, {
         ranges: { input: moved, ...Object.fromEntries(written) },
         items: ids.length,
         call: {
@@ -109,14 +110,14 @@ async function recorder(keyed: KeyedCall) {
 }
 
 /** Reduces by atomic operations, without a sort. */
-async function reduceByAtomics({ library, call, values, stages }: KeyedCall, reduce: AtomicReduce): Promise<Found> {
+async function reduceByAtomics({ call, values, stages }: KeyedCall, reduce: AtomicReduce): Promise<Found> {
   const { on, how, ids, options } = call;
   const { device, tuning } = on;
   const groups = how.groups as number;
   const spec = { ...how, maxItems: ids.length, maxGroups: groups };
   const plan = atomicPlan(stages, spec, reduce, deviceFacts(device), tuning);
   const outputBytes = reduce.op === 'count' ? 4 : values.itemBytes;
-  const operation = await library.PlannedOperation.create(device, 'reduce by key', plan, { scratch: true });
+  const operation = await PlannedOperation.create(device, 'reduce by key', plan, { scratch: true });
   try {
     const result = await hostCall(
       device,
@@ -185,12 +186,7 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
 }
 
 /** Groups, moves the values on the host, and reduces: each in as many batches as it needs. */
-async function reduceInSteps({
-  library,
-  call,
-  values,
-  loaded,
-}: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
+async function reduceInSteps({ call, values, loaded }: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
   const { on, options, how, ids } = call;
   const { onProgress, signal } = options;
   // The grouping reports the first half of the work, the reduce the second.
@@ -198,12 +194,12 @@ async function reduceInSteps({
   const grouped = await groupRows({ ...call, options: { ...options, ...report(0) } });
   const items = gathered(values, grouped.rows);
   const reducing = {
-    ...library.checkedCall(on.device, items.length, grouped.offsets, {}, { mayOverlap: true, options: [] }),
+    ...checkedCall(on.device, items.length, grouped.offsets, {}, { mayOverlap: true, options: [] }),
     tuning: on.tuning,
     signal,
     onProgress: report(1).onProgress,
   };
-  return { keys: idOfGroups(how, ids, grouped), results: await library.reduceHost(reducing, loaded, items) };
+  return { keys: idOfGroups(how, ids, grouped), results: await reduceHost(reducing, loaded, items) };
 }
 
 type OnProgress = NonNullable<HostOptions['onProgress']>;
@@ -215,7 +211,6 @@ function halfOf(onProgress: OnProgress, half: number): OnProgress {
 
 /** `reduceByKey` of host arrays. */
 export async function reduceByKeyHost(
-  library: Reducing,
   device: GPUDevice,
   { ids, values, request }: { ids: HostItems; values: HostItems; request: ReduceRequest },
   options: HostOptions,
@@ -224,10 +219,10 @@ export async function reduceByKeyHost(
     throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
   }
   const further = ['initial', 'whenEmpty', 'accuracy'];
-  const call = groupCall(library, device, ids, options, further, resultBytes(request));
-  const loaded = await library.loadReduce(device, request, options.tuning);
-  const found = await foundResults({ library, call, values, loaded });
-  return { keys: ids.like(found.keys), result: library.resultsInForm(loaded.request, values, found.results) };
+  const call = groupCall(device, ids, options, further, resultBytes(request));
+  const loaded = await loadReduce(device, request, options.tuning);
+  const found = await foundResults({ call, values, loaded });
+  return { keys: ids.like(found.keys), result: resultsInForm(loaded.request, values, found.results) };
 }
 
 async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {

@@ -4,17 +4,16 @@ import { createGather, createGroupBy } from '../group/calls.ts';
 import type { Gather, GatherDescriptor } from '../group/gather.ts';
 import type { GroupBy } from '../group/recording.ts';
 import type { GroupByDescriptor } from '../group/spec.ts';
+import { createSegmentedReduce } from '../reduce/calls.ts';
 import type { SegmentedReduce } from '../reduce/encode.ts';
-import { createSegmentedReduce } from '../reduce/operation.ts';
 import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
 
 import { createSegmentedScan } from '../segmented_scan/calls.ts';
 import type { SegmentedScan } from '../segmented_scan/operation.ts';
 import type { SegmentedScanDescriptor } from '../segmented_scan/spec.ts';
 import type { SegmentedTopK } from '../select/topk/descriptor.ts';
-
+import { createSegmentedSort } from '../sort/calls.ts';
 import type { SegmentedSort } from '../sort/encode.ts';
-import { createSegmentedSort } from '../sort/operation.ts';
 import type { SegmentedSortDescriptor } from '../sort/spec.ts';
 
 type Plan = SegmentedSort | SegmentedReduce | SegmentedScan | SegmentedTopK | GroupBy | Gather;

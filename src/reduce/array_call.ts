@@ -5,6 +5,7 @@ import { requireHostRoom } from '../checks.ts';
 import { resultBytes } from '../operators/types.ts';
 import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
+import { reduceLong } from './long.ts';
 import { type LoadedReduce, plannedReduce } from './operation.ts';
 import type { Phase } from './spec.ts';
 
@@ -31,10 +32,7 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
       return plannedReduce(device, stages, { ...request, ...bounds, phase: 'whole' }, tuning);
     },
     make: (bounds) => make('whole', bounds),
-    async long(segment, long) {
-      const { reduceLong } = await import('./long.ts');
-      await reduceLong({ call, loaded, input, outputs, make }, segment, long);
-    },
+    long: (segment, long) => reduceLong({ call, loaded, input, outputs, make }, segment, long),
   };
 }
 

@@ -1,15 +1,21 @@
 import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
+import { requireBounds } from '../api/options.ts';
+import { operationParts } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
-import type { OpOf } from '../operators/allowed.ts';
+import type { OpOf, TypeAndOp } from '../operators/allowed.ts';
+import type { ReduceType } from '../operators/elements.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, ReduceOp } from '../operators/operators.ts';
+import { copiedTuning } from '../tuning/tuning.ts';
 import { reduceHost } from './array_call.ts';
 import { reduceParts } from './context.ts';
-import { loadReduce } from './operation.ts';
+import { recordedReduce, requireDescriptor, type SegmentedReduce } from './encode.ts';
+import { COMMON, loadReduce, reduceOperation } from './operation.ts';
+import type { ReduceSpec, SegmentedReduceDescriptor } from './spec.ts';
 import { type LoadedRequest, reduceRequest } from './spec.ts';
 
 /** Options of `segmentedReduce`. */
@@ -180,4 +186,43 @@ export async function segmentedReduce(
   const call = checkedCall(device, input.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const [items, loaded] = await Promise.all([itemsOf(call, input), loadReduce(device, request, call.tuning)]);
   return resultsInForm(loaded.request, input, await reduceHost(call, loaded, items));
+}
+
+/**
+ * Makes a segmented reduce that the caller records into a command encoder. After this call nothing is submitted, read
+ * back or allocated by size of the data.
+ *
+ * Several operators together read the input once. Results of 8 and 16 bits are packed in their outputs, as in inputs.
+ * Segments may overlap. An empty segment gives the operator's identity, or `initial`. Sums have the same bits on every
+ * adapter and in every run; a subnormal result of f32 may be 0 where a device flushes.
+ *
+ * Cost of a recorded call: O(items + segments) work. Method: segments by offsets are cut evenly by the merge path
+ * (Merrill and Garland 2016); segments by begin and end are sorted into bins by length.
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
+ *   'out-of-memory'
+ * @example
+ * const room = { maxItems: 1 << 20, maxSegments: 1 << 16 };
+ * const reduce = await createSegmentedReduce(device, { type: 'f32', op: 'sum', ...room });
+ * const encoder = device.createCommandEncoder();
+ * reduce.encode(encoder, { input, output, segments: { offsets, count: 1000 } });
+ * device.queue.submit([encoder.finish()]);
+ */
+export async function createSegmentedReduce<const T extends ReduceType>(
+  device: GPUDevice,
+  descriptor: SegmentedReduceDescriptor & TypeAndOp<T, ReduceOp>,
+): Promise<SegmentedReduce> {
+  requireObject('descriptor', descriptor);
+  const given = { ...descriptor };
+  const request = reduceRequest('type', given);
+  const tuning = copiedTuning(given.tuning);
+  const bounds = requireBounds(given);
+  requireDescriptor(given);
+  const parts = await operationParts(device, given);
+  const loaded = await loadReduce(device, request, tuning);
+  const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
+  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, parts);
+  const { outputs } = reduceParts(spec).results;
+  // The kernels of this plan work with an input buffer of any length.
+  return recordedReduce(reduce, outputs, reduce.planFor({ ...COMMON, wholeVectors: false }));
 }

@@ -1,9 +1,8 @@
-import type { ArrayCall, CheckedCall } from '../api/array_call.ts';
+import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import type { Bounds } from '../api/options.ts';
 import type { BoundedOperation } from '../api/run.ts';
 import { scanParts } from './context.ts';
-import type { Host } from './host.ts';
 import { scanLong } from './long.ts';
 import { plannedScan, type ReadyScan, readyScan, recordScan, scanOperation } from './operation.ts';
 import { fillOutside } from './outside.ts';
@@ -32,7 +31,7 @@ export async function scannedBytes(
   ready: ReadyScan,
   { bytes, itemBytes, length }: Pick<HostItems, 'bytes' | 'itemBytes' | 'length'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { host, request } = ready;
+  const { request } = ready;
   const parts = scanParts(request);
   const found = new Uint8Array(length * parts.resultBytes);
   const input = { argument: 'input', per: 'item', entryBytes: itemBytes, bytes } as const;
@@ -55,20 +54,19 @@ export async function scannedBytes(
         long,
       ),
   };
-  await host.runArrayCall(arrayCall);
+  await runArrayCall(arrayCall);
   return found;
 }
 
 /** Scans arrays: `segmentedScan` calls it. */
 export async function scanArrays(
-  host: Host,
   call: CheckedCall,
   values: HostItems,
   given: { readonly op: unknown } & { readonly [K in keyof ScanForm]?: unknown },
   stages: ScanStages,
 ): Promise<HostArray> {
   const request = scanRequest('values', { type: values.type, ...given });
-  const ready = await readyScan(host, call.device, request, stages, call.tuning);
+  const ready = await readyScan(call.device, request, stages, call.tuning);
   const found = await scannedBytes(call, ready, values);
   if (!call.segments.coversAll) await fillOutside(call, ready, values, found, scannedBytes);
   return resultsInForm(ready.request, values, found);

@@ -9,7 +9,6 @@ import type { OpOf, TypeAndOp } from '../operators/allowed.ts';
 import type { ReduceType } from '../operators/elements.ts';
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';
-import { HOST } from './host.ts';
 import { loadScan } from './load.ts';
 import type { SegmentedScan } from './operation.ts';
 import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './spec.ts';
@@ -72,7 +71,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
   requireDevice(device);
   const loading = loadScan(familyOf(deviceFacts(device), call.tuning));
   const [input, { scanArrays, stages }] = await Promise.all([itemsOf(call, items), loading]);
-  return scanArrays(HOST, call, input, given, stages) as Promise<Reduced<V, Op>>;
+  return scanArrays(call, input, given, stages) as Promise<Reduced<V, Op>>;
 }
 
 /**
@@ -103,5 +102,5 @@ export async function createSegmentedScan<const T extends ReduceType>(
   const tuning = copiedTuning(given.tuning);
   requireDevice(device);
   const { makeScan, stages } = await loadScan(familyOf(deviceFacts(device), tuning));
-  return makeScan(HOST, device, given, stages, tuning);
+  return makeScan(device, given, stages, tuning);
 }

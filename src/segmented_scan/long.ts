@@ -5,7 +5,7 @@
 import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
 import type { LongSegment } from '../api/batches.ts';
 import type { Bounds } from '../api/options.ts';
-import type { BoundedOperation } from '../api/run.ts';
+import { type BoundedOperation, submitOnce, withOperation } from '../api/run.ts';
 import { LEAF } from '../reduce/spec.ts';
 import { scanParts } from './context.ts';
 import type { ReadyScan } from './operation.ts';
@@ -44,7 +44,7 @@ export async function scanLong(
   { begin, length }: LongSegment,
   { limits, report }: LongCall,
 ): Promise<void> {
-  const { host, request } = ready;
+  const { request } = ready;
   const accumulatorBytes = 4 * scanParts(request).accumulator.words;
   const { reverse } = request;
   const inOrder = (bytes: Uint8Array, entryBytes: number) => (reverse ? reversed(bytes, entryBytes) : bytes);
@@ -55,7 +55,7 @@ export async function scanLong(
   /** Subtrees by level: that of level k has 2^k windows. */
   const subtrees: (Uint8Array | undefined)[] = [];
   const bounds = { maxItems: window, maxSegments: 1, maxSegmentSize: window };
-  await host.withOperation(make(bounds), async (operation) => {
+  await withOperation(make(bounds), async (operation) => {
     for (let first = 0; first < length; first += window) {
       const index = first / window;
       const itemCount = Math.min(window, length - first);
@@ -67,7 +67,7 @@ export async function scanLong(
       const take = (found: Uint8Array) => part(output).set(inOrder(found, output.entryBytes));
       let level = 0;
       while (((index >> level) & 1) === 1) level++;
-      await host.submitOnce(call, operation, {
+      await submitOnce(call, operation, {
         itemCount,
         segments: { count: 1, size: itemCount, longest: itemCount, coversAll: true },
         inputs: [

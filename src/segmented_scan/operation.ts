@@ -1,8 +1,15 @@
 import { type Bounds, requireBounds } from '../api/options.ts';
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
+import {
+  beginCall,
+  callItems,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireUsable,
+} from '../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 import { sameRange, wholeVectorsOf } from '../gpu/same_ranges.ts';
@@ -10,10 +17,10 @@ import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import type { InternalTuning } from '../tuning/types.ts';
+import { loadedRequest } from '../reduce/load.ts';
+import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import { requireMembers } from '../unknown.ts';
 import { type ScanAccess, scanParts } from './context.ts';
-import type { Host } from './host.ts';
 import { scanPlan } from './plan.ts';
 import { type LoadedScan, type ScanRequest, type ScanSpec, type SegmentedScanDescriptor, scanRequest } from './spec.ts';
 import type { ScanStages } from './stages.ts';
@@ -66,21 +73,19 @@ const COMMON: ScanAccess = { form: 'offsets', countOnGpu: false, inPlace: false,
 
 /** A request with its operator loaded, and the stages for a device. */
 export interface ReadyScan {
-  readonly host: Host;
   readonly request: LoadedScan;
   readonly stages: ScanStages;
 }
 
 /** Checks the tuning and the initial value, and loads the code of the operator. */
 export async function readyScan(
-  host: Host,
   device: GPUDevice,
   { reduce, ...rest }: ScanRequest,
   stages: ScanStages,
   tuning: InternalTuning,
 ): Promise<ReadyScan> {
-  await host.requireRunnable(device, tuning);
-  return { host, stages, request: { ...rest, reduce: await host.loadedRequest(reduce) } };
+  await requireRunnable(device, tuning);
+  return { stages, request: { ...rest, reduce: await loadedRequest(reduce) } };
 }
 
 /** A compiled scan. */
@@ -98,14 +103,14 @@ export function plannedScan(device: GPUDevice, { stages }: ReadyScan, spec: Scan
 /** Compiles a scan. */
 export async function scanOperation(
   device: GPUDevice,
-  { host, stages }: ReadyScan,
+  { stages }: ReadyScan,
   spec: ScanSpec,
   tuning: InternalTuning,
   parts: OperationParts = { scratch: true },
 ): Promise<ScanOperation> {
   const facts = deviceFacts(device);
-  const planFor = host.memoized((access: ScanAccess) => scanPlan(stages, spec, access, facts, tuning));
-  const operation = await host.createOperation(device, 'segmented scan', planFor(COMMON), parts);
+  const planFor = memoized((access: ScanAccess) => scanPlan(stages, spec, access, facts, tuning));
+  const operation = await PlannedOperation.create(device, 'segmented scan', planFor(COMMON), parts);
   return { spec, operation, planFor };
 }
 
@@ -168,7 +173,6 @@ function encodeScan(
 
 /** Makes a scan that the caller records. `createSegmentedScan` calls it. */
 export async function makeScan(
-  host: Host,
   device: GPUDevice,
   descriptor: SegmentedScanDescriptor,
   stages: ScanStages,
@@ -177,8 +181,8 @@ export async function makeScan(
   requireMembers('descriptor', descriptor, DESCRIPTOR);
   const request = scanRequest('type', descriptor);
   const bounds: Bounds = requireBounds(descriptor);
-  const parts = await host.operationParts(device, descriptor);
-  const ready = await readyScan(host, device, request, stages, tuning);
+  const parts = await operationParts(device, descriptor);
+  const ready = await readyScan(device, request, stages, tuning);
   const spec: ScanSpec = { ...ready.request, ...bounds, phase: 'whole' };
   const scan = await scanOperation(device, ready, spec, tuning, parts);
   return {

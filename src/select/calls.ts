@@ -3,7 +3,6 @@ import { checkedCall } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import { CORE } from './core.ts';
 import type { SegmentedQuantile, SegmentedQuantileDescriptor } from './quantile/descriptor.ts';
 import type { QuantileOptions, Quantiles } from './quantile/options.ts';
 import type { SegmentedTopK, SegmentedTopKDescriptor } from './topk/descriptor.ts';
@@ -46,7 +45,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
   const given = { ...options, k: isList ? (k as Uint32Array).slice() : k };
-  return (await import('./topk/host.ts')).topKHost(CORE, call, items, values, given) as Promise<TopK<K, V>>;
+  return (await import('./topk/host.ts')).topKHost(call, items, values, given) as Promise<TopK<K, V>>;
 }
 
 /**
@@ -82,7 +81,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const list = Array.isArray(quantiles) || ArrayBuffer.isView(quantiles) ? Array.from(quantiles) : quantiles;
   const given = { quantiles: list, ...options };
-  return (await import('./quantile/host.ts')).quantileHost(CORE, call, items, given) as Promise<Quantiles<K, O>>;
+  return (await import('./quantile/host.ts')).quantileHost(call, items, given) as Promise<Quantiles<K, O>>;
 }
 
 /**
@@ -103,7 +102,7 @@ export async function createSegmentedTopK(
 ): Promise<SegmentedTopK> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
-  return (await import('./topk/operation.ts')).createTopK(CORE, device, given);
+  return (await import('./topk/operation.ts')).createTopK(device, given);
 }
 
 /**
@@ -125,5 +124,5 @@ export async function createSegmentedQuantile(
 ): Promise<SegmentedQuantile> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
-  return (await import('./quantile/operation.ts')).createQuantile(CORE, device, given);
+  return (await import('./quantile/operation.ts')).createQuantile(device, given);
 }

@@ -2,6 +2,7 @@
 
 import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
 import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
+import prefixesTwoWords from '../../wgsl/select/keys/two_words.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
 import accessFile from '../../wgsl/sort/access.wgsl';
 import type { Bounds } from '../api/options.ts';
@@ -13,7 +14,7 @@ import { STATE } from '../plan/state.ts';
 import type { BinKind, SortBin, SortContext } from '../sort/context.ts';
 import { type KeyOrder, keyResources, keyTraits, keyType } from '../sort/keys/keys.ts';
 import type { Mapping } from '../sort/keys/order_by.ts';
-import { oneWord } from '../sort/keys/word.ts';
+import { keyModulesOf } from '../sort/keys/word.ts';
 import { smallShapes } from '../sort/small/plan.ts';
 import { tuningTable } from '../tuning/table.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
@@ -152,7 +153,7 @@ export function selectContext(
     valuesInPlace: false,
     key,
     networkParts: stages.networkParts,
-    keyModules: stages.twoWords?.keys ?? oneWord(),
+    keyModules: keyModulesOf(key.words),
     pairs,
     table,
     subgroups,
@@ -163,7 +164,7 @@ export function selectContext(
   return {
     ...sort,
     stages,
-    prefixes: stages.twoWords?.prefixes ?? prefixesWord,
+    prefixes: key.words === 2 ? prefixesTwoWords : prefixesWord,
     bins,
     best,
     room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),

@@ -2,7 +2,6 @@ import type { DeviceFacts } from '../gpu/facts.ts';
 import type { PartitionVariant } from '../partition/plan.ts';
 import type { Kernel, WgslModule } from '../plan/module.ts';
 import type { BinKind, SortContext } from '../sort/context.ts';
-import type { KeyModules } from '../sort/keys/keys.ts';
 import type { NetworkForm } from '../sort/network_form.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
@@ -44,8 +43,6 @@ export interface SelectStages {
   /** The module that finds the pivot of a sift, and the kernel of the sift. */
   readonly pivot: WgslModule;
   readonly sift: WgslModule;
-  /** The modules of keys of two words, and of their prefixes. Undefined: keys have one word. */
-  readonly twoWords?: { readonly keys: KeyModules; readonly prefixes: WgslModule };
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
   /** The table for keys of one or two words. */

@@ -17,6 +17,7 @@ import { customKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './con
 import type { Compare } from './keys/compare.ts';
 import type { SortOrder } from './keys/keys.ts';
 import type { OrderBy } from './keys/order_by.ts';
+import { sortLong } from './long.ts';
 import { APART, plannedSort, sortOfLengths, stagesOf } from './operation.ts';
 import { recordSort } from './record.ts';
 import { sortOrder } from './spec.ts';
@@ -105,10 +106,7 @@ function sortCall(
     plan: (maxItems, maxSegments) =>
       plannedSort(call.device, stages, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
     make: (bounds, segments) => batchSort(call, stages, { ...spec, ...bounds }, segments, access),
-    async long(segment, long) {
-      const { sortLong } = await import('./long.ts');
-      await sortLong(segment, long);
-    },
+    long: sortLong,
   };
 }
 
@@ -148,7 +146,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
 }
 
 /** Checks the values of a host sort: one value per key, of an allowed size. */
-export function checkedValues(values: unknown, keys: HostItems, call: CheckedCall): Promise<HostItems> {
+export function checkedValues(values: unknown, keys: HostItems, call: CheckedCall): HostItems {
   const items = hostItems('values', values);
   if (items.length !== keys.length) {
     throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);

@@ -1,7 +1,13 @@
 import type { HostArray } from '../api/arrays.ts';
-import { type HostSegments, segmentBounds } from '../api/segments.ts';
+import { operationParts } from '../api/recorded.ts';
+import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
+import { copiedTuning } from '../tuning/tuning.ts';
 import { checkedValues, type ItemBytes, type MadeIndices, type SortOptions, sortHost } from './array_call.ts';
+import { recordedSort, requireDescriptor, type SegmentedSort } from './encode.ts';
+import { indicesCall } from './indices.ts';
+import { APART, sortOfLengths, stagesOf } from './operation.ts';
+import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
 
 /** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {
@@ -134,13 +140,53 @@ export async function segmentedArgsort(
   const { indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   const indices = async (_: unknown, { itemCount }: { readonly itemCount: number }): Promise<ItemBytes> => {
-    const { indicesCall } = await import('./indices.ts');
     const made: MadeIndices = {
       from: indexFrom,
-      callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom, segmentBounds),
+      callOf: (of) => indicesCall(of(indexFrom), of(), indexFrom),
     };
     return { bytes: new Uint8Array(4 * itemCount), itemBytes: 4, made };
   };
   const sorted = await sortHost(device, keys, segments, options, indices, ['indexFrom']);
   return new Uint32Array(sorted.values.bytes.buffer);
+}
+
+/**
+ * Makes a segmented sort that is recorded into the caller's command encoder. After this call it reads nothing back,
+ * submits nothing and allocates nothing that grows with the data.
+ *
+ * Cost of a segment of m items: a small segment takes O(m log² m) comparisons in registers. A medium or large segment
+ * takes O(m) per pass of 8 bits, or O(m log m) where runs are merged. With `compare` it takes O(m log m) comparisons.
+ *
+ * Method: small segments are sorted by sorting networks (Batcher 1968), medium segments by radix sort or merge sort.
+ * All large segments are sorted together, by one radix sort over their tiles: upsweep, scan and downsweep for each
+ * digit. With `compare` one merge sort does it. See docs/architecture.md.
+ *
+ * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
+ *   'out-of-memory'
+ * @example
+ * const sort = await createSegmentedSort(device, { keyType: 'u32', maxItems: 1 << 20, maxSegments: 1 << 16 });
+ * const encoder = device.createCommandEncoder();
+ * sort.encode(encoder, { keysIn, keysOut, segments: { offsets, count: 1000 } });
+ * device.queue.submit([encoder.finish()]);
+ *
+ * @example
+ * // Each sorted key's index in its segment. The kernels compute the indices, so there is no valuesIn.
+ * const indices = { valueType: 'index', indexFrom: 'segment' } as const;
+ * const bounds = { maxItems: 1 << 20, maxSegments: 1 << 10 };
+ * const argsort = await createSegmentedSort(device, { keyType: 'f32', ...indices, ...bounds });
+ * argsort.encode(encoder, { keysIn, keysOut, valuesOut, segments: { size: 1000, count: 1000 }, itemCount: 1_000_000 });
+ */
+export async function createSegmentedSort(
+  device: GPUDevice,
+  descriptor: SegmentedSortDescriptor,
+): Promise<SegmentedSort> {
+  requireObject('descriptor', descriptor);
+  const given = { ...descriptor };
+  const tuning = copiedTuning(given.tuning);
+  const spec = await sortSpec(given);
+  const parts = { ...(await operationParts(device, given)), inPlace: given.inPlace === true };
+  requireDescriptor(given);
+  const stages = await stagesOf(device, spec, tuning);
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, parts });
+  return recordedSort(spec, sort, sort.planFor(APART));
 }

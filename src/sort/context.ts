@@ -44,28 +44,11 @@ export interface SortAccess {
   readonly countOnGpu: boolean;
 }
 
-/** How a workgroup ranks the items of its tile. */
-export type Ranking = (
-  context: SortContext,
-  workgroup: number,
-) => {
-  /** The most bits of a digit that it ranks by at once: a power of two. */
-  readonly bits: number;
-  readonly modules: readonly WgslModule[];
-  readonly constants?: Kernel['constants'];
-};
-
-/** Parts that load only for tables that choose them. */
-export interface ChosenParts {
-  /** How GPUs rank a tile of a large segment. Undefined: by counters. */
-  readonly ranking?: Ranking;
-}
-
 /**
  * What all sort kernels of one plan are made from. `keysInPlace` and `valuesInPlace` are here about the buffers of the
  * kernels, which may be scratch memory.
  */
-export interface SortContext extends SortSpec, SortAccess, ChosenParts {
+export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
   readonly keyModules: KeyModules;
   /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */

@@ -1,12 +1,10 @@
 /**
  * Argsort on arrays. Its kernels compute the indices, so none is uploaded, and no key is read back.
- *
- * This file imports only types: a bundler would put the code that it shares with all sorts into another file.
  */
 import type { ArrayCall, CallOutput } from '../api/array_call.ts';
 import type { Batch } from '../api/batches.ts';
 import type { BoundedOperation } from '../api/run.ts';
-import type { segmentBounds } from '../api/segments.ts';
+import { segmentBounds } from '../api/segments.ts';
 import type { BufferRange } from '../gpu/recorder.ts';
 
 /** The sort of a batch with a buffer for the sorted keys, which nobody reads. */
@@ -33,12 +31,7 @@ function withKeys(device: GPUDevice, sort: BoundedOperation): BoundedOperation {
  * A segment longer than a batch is the exception: `pairs` sorts it, since the chunks that it merges hold indices which
  * no kernel can compute. So its indices are uploaded.
  */
-export function indicesCall(
-  made: ArrayCall,
-  pairs: ArrayCall,
-  from: 'array' | 'segment',
-  boundsOf: typeof segmentBounds,
-): ArrayCall {
+export function indicesCall(made: ArrayCall, pairs: ArrayCall, from: 'array' | 'segment'): ArrayCall {
   const { device, segments, outputs, inputs } = made;
   const valuesOut = outputs[1] as CallOutput;
   const indices = new Uint32Array(valuesOut.bytes.buffer);
@@ -51,13 +44,13 @@ export function indicesCall(
     const shift = from === 'array' ? firstItem : 0;
     if (of.coversAll && shift === 0) return indices.set(words, firstItem);
     for (let s = 0; s < of.count; s++) {
-      const [begin, end] = boundsOf(of, s);
+      const [begin, end] = segmentBounds(of, s);
       for (let i = begin; i < end; i++) indices[firstItem + i] = (words[i] as number) + shift;
     }
   };
   // Items outside every segment have their index in the array. No kernel runs if no segment has two items.
   if (!segments.coversAll || segments.longest < 2) for (let i = 0; i < indices.length; i++) indices[i] = i;
-  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...boundsOf(segments, s));
+  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));
   return {
     ...made,
     inputs: inputs.slice(0, 1),

@@ -1,6 +1,5 @@
 import type { Bounds } from '../api/options.ts';
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { tuningTable } from '../tuning/table.ts';
 import { type Family, familyOf, type InternalTuning } from '../tuning/tuning.ts';
 import { customKeysOf, type SortSpec } from './context.ts';
 import { keyTraits } from './keys/keys.ts';
@@ -30,19 +29,14 @@ export async function loadSortStages(
   spec: Omit<SortSpec, keyof Bounds>,
 ): Promise<SortStages> {
   const custom = customKeysOf(spec) !== undefined;
-  const [stages, wide, converting, computing, delivering] = await Promise.all([
+  const [stages, converting, computing, delivering] = await Promise.all([
     stagesFor(familyOf(facts, tuning), spec.compare !== undefined),
-    keyTraits(spec).words === 2 ? import('./keys/two_words.ts') : undefined,
     converts(spec) ? import('./convert/plan.ts') : undefined,
     custom || spec.indexFrom || spec.valueBytes > 4 ? import('./computed.ts') : undefined,
     custom && spec.indexFrom === 'segment' ? import('./convert/deliver.ts') : undefined,
   ]);
-  const { ranking } = tuningTable(stages.deviceTable(facts), tuning).sort.large;
-  const ballots = ranking === 'ballots' && !spec.compare ? await import('./radix/ballots.ts') : undefined;
   return {
     ...stages,
-    ...(ballots ? { ranking: ballots.byBallots } : {}),
-    ...(wide ? { keyModules: wide.TWO_WORDS } : {}),
     ...(converting ? { conversions: converting.conversions } : {}),
     ...(computing ? { computed: computing.COMPUTED } : {}),
     ...(delivering ? { deliver: delivering.deliveryPasses } : {}),

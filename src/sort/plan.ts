@@ -31,7 +31,7 @@ import {
   valueModule,
 } from './context.ts';
 import { keyResources, keyTraits, keyType } from './keys/keys.ts';
-import { oneWord } from './keys/word.ts';
+import { keyModulesOf } from './keys/word.ts';
 import { smallPass } from './small/plan.ts';
 import type { SortStages } from './stages.ts';
 
@@ -86,11 +86,9 @@ function sortContext(
     keysInPlace: access.keysInPlace && key.bytes >= 4 && !custom,
     valuesInPlace: access.valuesInPlace && spec.valueBytes === 4 && !indexFrom,
     key,
-    keyModules: stages.keyModules ?? oneWord(),
+    keyModules: keyModulesOf(key.words),
     pairs,
     networkParts,
-    // A ballot of up to 32 lanes has one word.
-    ...(subgroups && lanes.maxLanes <= 32 && table.sort.large.ranking === 'ballots' ? { ranking: stages.ranking } : {}),
     computedKey: spec.compare && computed?.key,
     computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
     table,

@@ -3,10 +3,9 @@ import type { PartitionVariant } from '../partition/plan.ts';
 import type { WgslModule } from '../plan/module.ts';
 import type { Pass } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
-import type { BinKind, ChosenParts, GridOf, SortBin, SortContext } from './context.ts';
+import type { BinKind, GridOf, SortBin, SortContext } from './context.ts';
 import type { deliveryPasses } from './convert/deliver.ts';
 import type { conversions } from './convert/plan.ts';
-import type { KeyModules } from './keys/keys.ts';
 import type { NetworkForm } from './network_form.ts';
 import type { joinedBins, joinedPass } from './small/joined.ts';
 
@@ -47,7 +46,7 @@ export interface ComputedModules {
 }
 
 /** All parts of a sort that depend on the kind of adapter. */
-export interface SortStages extends ChosenParts {
+export interface SortStages {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkParts?: NetworkForm['parts'];
@@ -64,8 +63,6 @@ export interface SortStages extends ChosenParts {
   readonly computed?: ComputedModules;
   /** Writes indices in segments under a custom order. Undefined: the sort does not. */
   readonly deliver?: typeof deliveryPasses;
-  /** The modules of keys of two words. Undefined: keys have one word. */
-  readonly keyModules?: KeyModules;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
   /** The table for keys of one or two words, and plans of up to `maxItems` items. */

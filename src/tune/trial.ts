@@ -1,6 +1,6 @@
 import { HostCall, hostCall } from '../gpu/host_call.ts';
-import { createSegmentedReduce } from '../reduce/operation.ts';
-import { createSegmentedSort } from '../sort/operation.ts';
+import { createSegmentedReduce } from '../reduce/calls.ts';
+import { createSegmentedSort } from '../sort/calls.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import type { Workload } from './workloads.ts';
 

@@ -1,4 +1,5 @@
 import { type DeviceFacts, deviceFacts } from '../gpu/facts.ts';
+import { requireLanes } from '../gpu/lanes.ts';
 import type { Family, InternalTuning, Tuning } from './types.ts';
 
 export type { Family, FamilyTuning, InternalTuning, ReduceTuning, SortTuning, Tuning } from './types.ts';
@@ -33,7 +34,6 @@ export function copiedTuning(given: Tuning | undefined): InternalTuning {
 export async function requireRunnable(device: GPUDevice, tuning: InternalTuning): Promise<void> {
   const { software, subgroups } = deviceFacts(device);
   if (subgroups && !software && tuning?.subgroups !== false) {
-    const { requireLanes } = await import('../gpu/lanes.ts');
     await requireLanes(device);
   }
   if (tuning === NOTHING) return;

@@ -158,7 +158,7 @@ export const SORT_INDICES_MUTANTS = [
   {
     what: 'the index of a segment’s only item counts from the array',
     file: 'src/sort/indices.ts',
-    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...boundsOf(segments, s));\n',
+    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));\n',
     replace: '',
     tests: HOST,
     name: 'at most one item',

@@ -142,10 +142,7 @@ export function gatherOf(facts: DeviceFacts, itemBytes: number, tuning: Internal
   return gatherPlan(spec, STAGES[familyOf(facts, tuning)][1].deviceTable(facts));
 }
 
-const SELECT_STAGES = {
-  software: { 1: await loadSelectStages('software', KEYS), 2: await loadSelectStages('software', WIDE_KEYS) },
-  gpu: { 1: await loadSelectStages('gpu', KEYS), 2: await loadSelectStages('gpu', WIDE_KEYS) },
-};
+const SELECT_STAGES = { software: await loadSelectStages('software'), gpu: await loadSelectStages('gpu') };
 
 /** Changes of a top-k's plan. The default selects u32 keys in segments by offsets. */
 export type TopKChanges = Partial<TopKSpec & TopKAccess> & { readonly tuning?: InternalTuning };
@@ -158,7 +155,7 @@ export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChan
   const spec: TopKSpec = { ...order, valueBytes: 0, maxK: 100, ...ROOM, ...changes };
   const { words } = keyTraits(spec);
   const family = familyOf(facts, tuning);
-  return topKPlan({ select: SELECT_STAGES[family][words], sort: STAGES[family][words] }, spec, access, facts, tuning);
+  return topKPlan({ select: SELECT_STAGES[family], sort: STAGES[family][words] }, spec, access, facts, tuning);
 }
 
 /** Changes of a plan of quantiles. The default gives medians of u32 keys in segments by offsets. */
@@ -171,7 +168,7 @@ export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: Quan
   const spec: QuantileSpec = { ...order, quantiles: [0.5], omitsNans: false, ...ROOM, ...changes };
   const family = familyOf(facts, tuning);
   const { words } = keyTraits(spec);
-  const select = SELECT_STAGES[family][words];
+  const select = SELECT_STAGES[family];
   const sorts = sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec);
   const sorted = sorts ? sortedQuantiles(select, STAGES[family][words]) : undefined;
   return quantilePlan({ select, ...(sorted ? { sorted } : {}) }, spec, access, facts, tuning);

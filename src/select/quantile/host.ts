@@ -1,12 +1,15 @@
 /** Quantiles of arrays. The keys at both sides of a position are read back, and interpolated on the host. */
+
 import type { ArrayCall, CheckedCall } from '../../api/array_call.ts';
+import { itemsOf, runArrayCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
-import type { Core } from '../core.ts';
+import { sortHost } from '../../sort/array_call.ts';
+import { sortOrder } from '../../sort/spec.ts';
 import { between, checkedQuantiles, numbersOf, partOf, takesHigh } from './interpolate.ts';
 import { quantileOperation, quantileStages, recordQuantile } from './operation.ts';
 import type { Interpolation, QuantileOptions } from './options.ts';
@@ -24,7 +27,6 @@ interface Found {
 }
 
 function quantileCall(
-  core: Core,
   call: CheckedCall,
   stages: QuantileStages,
   spec: HostSpec,
@@ -59,7 +61,7 @@ function quantileCall(
     async make(bounds, held) {
       const of = { ...access, form: held.ranges ? 'ranges' : 'offsets' } as const;
       const holds = lengthsHeld(held);
-      const made = await quantileOperation(core, device, stages, { ...spec, ...bounds }, tuning, of, holds);
+      const made = await quantileOperation(device, stages, { ...spec, ...bounds }, tuning, of, holds);
       return {
         record: (encoder, { ranges, items, segments: within }) => {
           recordQuantile(made, encoder, { access: ACCESS, ranges, items, call: within });
@@ -68,7 +70,7 @@ function quantileCall(
       };
     },
     async long(segment, { report }) {
-      await longQuantiles(core, call, spec, keys, found, segment);
+      await longQuantiles(call, spec, keys, found, segment);
       report(segment.length);
     },
   };
@@ -76,7 +78,6 @@ function quantileCall(
 
 /** The quantiles of a segment longer than a batch: it is sorted. */
 async function longQuantiles(
-  core: Core,
   { device, signal, tuning }: CheckedCall,
   { quantiles, omitsNans, keyType }: HostSpec,
   keys: HostItems,
@@ -86,7 +87,7 @@ async function longQuantiles(
   const { itemBytes } = keys;
   const bytes = keys.bytes.slice(begin * itemBytes, (begin + length) * itemBytes);
   const options = { tuning, ...(signal ? { signal } : {}) } as const;
-  const sorted = (await core.sortHost(device, keys.like(bytes), { size: length }, options, () => undefined)).keys.bytes;
+  const sorted = (await sortHost(device, keys.like(bytes), { size: length }, options, () => undefined)).keys.bytes;
   const numbers = numbersOf(keyType, sorted);
   let count = length;
   while (count > 0 && Number.isNaN(numbers[count - 1])) count--;
@@ -155,7 +156,6 @@ function fillAbsent(type: string, bytes: Uint8Array): void {
 }
 
 export async function quantileHost(
-  core: Core,
   call: CheckedCall,
   given: HostItems,
   options: QuantileOptions & { readonly quantiles: readonly number[] },
@@ -165,19 +165,19 @@ export async function quantileHost(
   requireOneOf('interpolation', interpolation, names, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const quantiles = checkedQuantiles(options.quantiles);
-  const order = await core.sortOrder({ keyType: given.type } as Parameters<Core['sortOrder']>[0], 'keys');
+  const order = await sortOrder({ keyType: given.type } as Parameters<typeof sortOrder>[0], 'keys');
   const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit' };
-  const keys = await core.itemsOf(call, given);
+  const keys = await itemsOf(call, given);
   const { segments, device, tuning } = call;
   const room = { maxItems: call.itemCount, maxSegments: Math.max(1, segments.count), maxSegmentSize: segments.longest };
-  const stages = await quantileStages(core, device, { ...spec, ...room }, tuning);
+  const stages = await quantileStages(device, { ...spec, ...room }, tuning);
   requireHostRoom('segments', segments.count, 4 + quantiles.length * (2 * keys.itemBytes + 8), 'quantiles');
   const size = segments.count * quantiles.length * keys.itemBytes;
   const found = { low: new Uint8Array(size), high: new Uint8Array(size), counts: new Uint8Array(4 * segments.count) };
   fillAbsent(spec.keyType, found.low);
   fillAbsent(spec.keyType, found.high);
-  const array = quantileCall(core, call, stages, spec, keys, found);
-  await core.runArrayCall(quantiles.length > 0 ? array : { ...array, minLength: Number.POSITIVE_INFINITY });
+  const array = quantileCall(call, stages, spec, keys, found);
+  await runArrayCall(quantiles.length > 0 ? array : { ...array, minLength: Number.POSITIVE_INFINITY });
   const lengthOf = (id: number) => {
     const [begin, end] = segmentBounds(segments, id);
     return end - begin;

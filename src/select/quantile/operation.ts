@@ -1,20 +1,31 @@
 /** Quantiles that callers record themselves. */
+
 import { type Bounds, requireBounds } from '../../api/options.ts';
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../../api/recorded.ts';
+import {
+  beginCall,
+  callItems,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireUsable,
+} from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
-import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { BufferRange } from '../../gpu/recorder.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits } from '../../sort/keys/keys.ts';
+import { stagesOf } from '../../sort/operation.ts';
+import { sortOrder } from '../../sort/spec.ts';
 import { tuningTable } from '../../tuning/table.ts';
 import type { FamilyTuning, InternalTuning } from '../../tuning/tuning.ts';
+import { copiedTuning, familyOf, requireRunnable } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
-import type { Core } from '../core.ts';
+import { loadSelectStages } from '../load.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
 import { checkedQuantiles } from './interpolate.ts';
 import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan } from './plan.ts';
@@ -36,21 +47,19 @@ export function sortsQuantiles(
 
 /** Checks the tuning, and loads the stages of quantiles, and those of a sort for many of them. */
 export async function quantileStages(
-  core: Core,
   device: GPUDevice,
   spec: QuantileSpec,
   tuning: InternalTuning,
 ): Promise<QuantileStages> {
-  await core.requireRunnable(device, tuning);
+  await requireRunnable(device, tuning);
   const facts = deviceFacts(device);
-  const select = await core.loadSelectStages(core.familyOf(facts, tuning), spec);
+  const select = await loadSelectStages(familyOf(facts, tuning));
   if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
-  const sort = await core.stagesOf(device, { ...spec, valueBytes: 0 }, tuning);
+  const sort = await stagesOf(device, { ...spec, valueBytes: 0 }, tuning);
   return { select, sorted: sortedQuantiles(select, sort) };
 }
 
 export async function quantileOperation(
-  core: Core,
   device: GPUDevice,
   stages: QuantileStages,
   spec: QuantileSpec,
@@ -60,8 +69,8 @@ export async function quantileOperation(
   parts: OperationParts = { scratch: true },
 ): Promise<QuantileOperation> {
   const facts = deviceFacts(device);
-  const planFor = core.memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
-  const operation = await core.PlannedOperation.create(device, 'segmented quantile', planFor(access), parts);
+  const planFor = memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
+  const operation = await PlannedOperation.create(device, 'segmented quantile', planFor(access), parts);
   return { operation, planFor };
 }
 
@@ -136,22 +145,21 @@ const DESCRIPTOR = [
 ];
 
 export async function createQuantile(
-  core: Core,
   device: GPUDevice,
   descriptor: SegmentedQuantileDescriptor,
 ): Promise<SegmentedQuantile> {
-  const tuning = core.copiedTuning(descriptor.tuning);
+  const tuning = copiedTuning(descriptor.tuning);
   const quantiles = checkedQuantiles(descriptor.quantiles);
   if (quantiles.length === 0) throw refused('invalid-option', 'quantiles', 'an empty list', 'at least one number');
   requireMembers('descriptor', descriptor, DESCRIPTOR);
   const { nan = 'propagate', keyType } = descriptor;
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
-  const order = await core.sortOrder({ keyType });
+  const order = await sortOrder({ keyType });
   const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
-  const parts = await core.operationParts(device, descriptor);
-  const stages = await quantileStages(core, device, spec, tuning);
+  const parts = await operationParts(device, descriptor);
+  const stages = await quantileStages(device, spec, tuning);
   const access: QuantileAccess = { low: true, high: true, counts: false, form: 'offsets', countOnGpu: false };
-  const made = await quantileOperation(core, device, stages, spec, tuning, access, undefined, parts);
+  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, parts);
   const { operation } = made;
   return {
     ...recorded(operation, made.planFor(access)),

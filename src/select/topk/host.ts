@@ -1,5 +1,7 @@
 /** Top-k of arrays. Only indices are read back: keys and values are gathered on the host. */
+
 import type { ArrayCall, CheckedCall } from '../../api/array_call.ts';
+import { itemsOf, runArrayCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import type { Batch, LongSegment } from '../../api/batches.ts';
 import { gathered } from '../../api/gather.ts';
@@ -8,9 +10,9 @@ import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segm
 import { requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
+import { sortHost } from '../../sort/array_call.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SelectOrder } from '../context.ts';
-import type { Core } from '../core.ts';
 import { recordTopK, topKOperation, topKOrder, topKStages } from './operation.ts';
 import { checkedK, type TopK, type TopKOptions } from './options.ts';
 import type { TopKAccess, TopKSpec } from './outputs.ts';
@@ -18,7 +20,6 @@ import { type TopKStages, topKPlan } from './plan.ts';
 
 /** The data that all batches of a call share. */
 interface Job {
-  readonly core: Core;
   readonly call: CheckedCall;
   readonly order: SelectOrder;
   readonly stages: TopKStages;
@@ -75,7 +76,7 @@ async function pickedOf(
   offsets: Uint32Array,
   call: CheckedCall,
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const { core, order, stages } = job;
+  const { order, stages } = job;
   const { device, tuning } = call;
   const picked = new Uint32Array(offsets.at(-1) as number);
   const output = { argument: 'picked', per: 'segment', entryBytes: 4, bytes: new Uint8Array(0) } as const;
@@ -115,7 +116,7 @@ async function pickedOf(
       const rows = batchOffsets(offsets, batch);
       const holds = { lengths: lengthsHeld(held), counts: rowsOf(rows).holds };
       const of = { ...access, form: held.ranges ? 'ranges' : 'offsets' } as const;
-      const topK = await topKOperation(core, device, stages, specOf(bounds, rows), tuning, of, holds);
+      const topK = await topKOperation(device, stages, specOf(bounds, rows), tuning, of, holds);
       return {
         record: (encoder, { ranges, items, segments: within }) => {
           recordTopK(topK, encoder, { access: ACCESS, ranges, items, k: 0, call: within });
@@ -129,7 +130,7 @@ async function pickedOf(
       report(segment.length);
     },
   };
-  await core.runArrayCall(array);
+  await runArrayCall(array);
   return picked;
 }
 
@@ -154,7 +155,7 @@ async function longRow(
   offsets: Uint32Array,
   chunk: number,
 ): Promise<Uint32Array> {
-  const { core, call, options } = job;
+  const { call, options } = job;
   const count = (offsets[id + 1] as number) - (offsets[id] as number);
   if (count === 0) return new Uint32Array(0);
   if (2 * count > chunk) {
@@ -162,7 +163,7 @@ async function longRow(
     const items = part(keys, begin, length);
     const indices = new Uint8Array(Uint32Array.from({ length }, (_, i) => i).buffer);
     const sort = { ...options, order: options.order ?? 'descending', tuning, ...(signal ? { signal } : {}) } as const;
-    const sorted = await core.sortHost(device, keys.like(items.bytes), single0(length), sort, () => ({
+    const sorted = await sortHost(device, keys.like(items.bytes), single0(length), sort, () => ({
       bytes: indices,
       itemBytes: 4,
     }));
@@ -203,7 +204,6 @@ function fromSegments(picked: Uint32Array, segments: CheckedSegments, offsets: U
 }
 
 export async function topKHost(
-  core: Core,
   call: CheckedCall,
   given: HostItems,
   givenValues: HostItems | undefined,
@@ -215,10 +215,10 @@ export async function topKHost(
   const { segments, device, tuning } = call;
   const offsets = rowOffsets(segments, checkedK(options.k, segments.count));
   const ordering = { ...(order === undefined ? {} : { order }), signedZero, orderBy };
-  const checked = await topKOrder(core, { keyType: given.type, ...ordering }, 'keys');
-  const [keys, values] = await Promise.all([core.itemsOf(call, given), core.itemsOf(call, givenValues)]);
-  const stages = await topKStages(core, device, checked, tuning as InternalTuning);
-  const job: Job = { core, call, order: checked, stages, options: ordering as Job['options'] };
+  const checked = await topKOrder({ keyType: given.type, ...ordering }, 'keys');
+  const [keys, values] = await Promise.all([itemsOf(call, given), itemsOf(call, givenValues)]);
+  const stages = await topKStages(device, checked, tuning as InternalTuning);
+  const job: Job = { call, order: checked, stages, options: ordering as Job['options'] };
   const picked = await pickedOf(job, keys, segments, offsets, call);
   const result = {
     keys: keys.like(gathered(keys, picked).bytes),

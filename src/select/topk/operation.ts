@@ -1,20 +1,32 @@
 /** Top-k that callers record themselves. */
+
 import { requireBounds } from '../../api/options.ts';
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../../api/recorded.ts';
+import {
+  beginCall,
+  callItems,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireUsable,
+} from '../../api/recorded.ts';
 import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
 import { MAX_ITEMS, requireCount } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
-import type { OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { BufferRange } from '../../gpu/recorder.ts';
 import { wholeVectorsOf } from '../../gpu/same_ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits, type SortOrder } from '../../sort/keys/keys.ts';
+import { stagesOf } from '../../sort/operation.ts';
+import { sortOrder } from '../../sort/spec.ts';
+import { valueBytesOf } from '../../sort/value_types.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
+import { copiedTuning, familyOf } from '../../tuning/tuning.ts';
 import { requireMembers } from '../../unknown.ts';
 import { keyBytesOf, type SelectOrder } from '../context.ts';
-import type { Core } from '../core.ts';
+import { loadSelectStages } from '../load.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
 import type { TopKAccess, TopKSpec } from './outputs.ts';
 import { type TopKHolds, type TopKStages, topKPlan } from './plan.ts';
@@ -27,22 +39,16 @@ export interface TopKOperation {
 }
 
 /** Loads the stages of a top-k and of the sort of its items. Checks the tuning. */
-export async function topKStages(
-  core: Core,
-  device: GPUDevice,
-  order: SelectOrder,
-  tuning: InternalTuning,
-): Promise<TopKStages> {
+export async function topKStages(device: GPUDevice, order: SelectOrder, tuning: InternalTuning): Promise<TopKStages> {
   const keyType = keyTraits(order).words === 2 ? 'u64' : 'u32';
   const rows = { ...order, keyType, orderBy: undefined, compare: undefined, valueBytes: 4 } as const;
-  const sort = await core.stagesOf(device, rows, tuning);
-  const select = await core.loadSelectStages(core.familyOf(deviceFacts(device), tuning), order);
+  const sort = await stagesOf(device, rows, tuning);
+  const select = await loadSelectStages(familyOf(deviceFacts(device), tuning));
   return { select, sort };
 }
 
 /** Compiles a top-k. `access`: the calls whose kernels are compiled now. */
 export async function topKOperation(
-  core: Core,
   device: GPUDevice,
   stages: TopKStages,
   spec: TopKSpec,
@@ -52,12 +58,12 @@ export async function topKOperation(
   parts: OperationParts = { scratch: true },
 ): Promise<TopKOperation> {
   const facts = deviceFacts(device);
-  const planFor = core.memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
+  const planFor = memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
   const plan = planFor({ ...access, wholeVectors: spec.maxK === 1 });
   // A plan without a partition has fewer indirect arguments.
   const listed = planFor({ ...access, form: 'ranges', kOnGpu: true });
   const argsSlots = Math.max(plan.argsSlots, listed.argsSlots);
-  const operation = await core.PlannedOperation.create(device, 'segmented top-k', { ...plan, argsSlots }, parts);
+  const operation = await PlannedOperation.create(device, 'segmented top-k', { ...plan, argsSlots }, parts);
   return { spec, operation, planFor };
 }
 
@@ -186,36 +192,31 @@ const DESCRIPTOR = [
 
 /** Checks the order of a top-k. */
 export function topKOrder(
-  core: Core,
   given: { keyType: unknown; order?: SortOrder; signedZero?: unknown; orderBy?: unknown },
   name?: string,
 ): Promise<SelectOrder> {
   const { keyType, order = 'descending', signedZero, orderBy } = given;
   const ordered = { keyType, order, signedZero, orderBy };
-  return core.sortOrder(ordered as Parameters<Core['sortOrder']>[0], name);
+  return sortOrder(ordered as Parameters<typeof sortOrder>[0], name);
 }
 
-export async function createTopK(
-  core: Core,
-  device: GPUDevice,
-  descriptor: SegmentedTopKDescriptor,
-): Promise<SegmentedTopK> {
-  const tuning = core.copiedTuning(descriptor.tuning);
+export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDescriptor): Promise<SegmentedTopK> {
+  const tuning = copiedTuning(descriptor.tuning);
   requireMembers('descriptor', descriptor, DESCRIPTOR);
-  const order = await topKOrder(core, descriptor);
+  const order = await topKOrder(descriptor);
   const spec: TopKSpec = {
     ...order,
     ...requireBounds(descriptor),
     maxK: requireCount('maxK', descriptor.maxK, MAX_ITEMS),
-    valueBytes: core.valueBytesOf(descriptor.valueType),
+    valueBytes: valueBytesOf(descriptor.valueType),
   };
   // Kernels need a slot per row. Without one, a call writes only counts.
   const slots = { ...spec, maxK: Math.max(1, spec.maxK) };
-  const parts = await core.operationParts(device, descriptor);
-  const stages = await topKStages(core, device, order, tuning);
+  const parts = await operationParts(device, descriptor);
+  const stages = await topKStages(device, order, tuning);
   const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
   const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
-  const topK = await topKOperation(core, device, stages, slots, tuning, access, undefined, parts);
+  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, parts);
   const { operation } = topK;
   return {
     ...recorded(operation, topK.planFor(access)),

@@ -7,7 +7,7 @@ import { type Kernel, section } from '../../plan/module.ts';
 import { STATE } from '../../plan/state.ts';
 import { digitsOf, firstAndOthers, movedValueModule, type SortContext } from '../context.ts';
 import { keyedKernel } from '../keys/keys.ts';
-import { rankParts, scanModules } from '../radix/gpu.ts';
+import { rankParts, scanModules, tileRanking } from '../radix/gpu.ts';
 import type { LargeStage } from '../stages.ts';
 import { largeKernel, largeRadixPasses } from './shared.ts';
 
@@ -28,7 +28,7 @@ const MAX_WORDS_PER_LANE = 8;
 /** One workgroup ranks and writes the items of a tile, part by part. */
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
-  const rank = rankParts(context, workgroup, context.ranking);
+  const rank = rankParts(context, workgroup, tileRanking(context));
   const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
