@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { type Family, SegmentedError } from '../src/index.ts';
-import type { InternalTuning } from '../src/tuning/types.ts';
+import type { InternalTuning } from '../src/tuning/tuning.ts';
 import { reduceSegmentsCases, runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import { ROWS } from '../tests/support/cases.ts';
 import { COMPARATORS, type Comparator } from '../tests/support/comparators.ts';

@@ -1,6 +1,6 @@
 export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
+export type { CountArgument, SegmentsArgument } from './api/recorded.ts';
 export type { HostSegments, OffsetArray } from './api/segments.ts';
-export type { CountArgument, SegmentsArgument } from './api/segments_argument.ts';
 export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
 export { deviceDescriptor } from './gpu/facts.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
@@ -18,9 +18,15 @@ export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.t
 export type { GroupBy, GroupByArguments } from './group/recording.ts';
 export type { GroupByDescriptor, GroupOptions } from './group/spec.ts';
 export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
-export type { ReduceType } from './operators/elements.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
-export type { AccumulatorType, Accuracy, CustomReduceOp, ReduceOp, ReduceOpName } from './operators/operators.ts';
+export type {
+  AccumulatorType,
+  Accuracy,
+  CustomReduceOp,
+  ReduceOp,
+  ReduceOpName,
+  ReduceType,
+} from './operators/operators.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
 export type { PassProfile, PlanProfile } from './plan/profile.ts';
 export {

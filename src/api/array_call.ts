@@ -4,20 +4,18 @@
  * before the first `await`. So callers may change their arrays as soon as they have the promise.
  */
 
-import { requireDevice } from '../gpu/device_state.ts';
+import { requireMembers } from '../checks.ts';
+import { requireDevice } from '../gpu/device.ts';
+import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
+import { type BufferRange, wholeRange } from '../gpu/ranges.ts';
 import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, type InternalTuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
-import type { HostItems } from './arrays.ts';
-import { bindingBytes, roomyLimits } from './batch_limits.ts';
-import type { Batch, LongSegment, Report } from './batches.ts';
-import { inBatches } from './batches.ts';
-import { requireCover } from './cover.ts';
-import { gathered } from './gather.ts';
+import { gathered, type HostItems } from './arrays.ts';
+import { type Batch, bindingBytes, inBatches, type LongSegment, type Report, roomyLimits } from './batches.ts';
 import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
-import { type BoundedOperation, type OutputBase, submitOnce, withOperation } from './run.ts';
-import { type BatchLimits, type CheckedSegments, checkSegments } from './segments.ts';
+import type { CallSegments } from './recorded.ts';
+import { type BatchLimits, type CheckedSegments, checkSegments, requireCover } from './segments.ts';
 
 /** The arguments of every call on arrays, checked and copied. */
 export interface CheckedCall {
@@ -189,4 +187,97 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   await inBatches(segments, limits, onProgress, doBatch, (segment, report) =>
     call.long(segment, { limits, report, runBatch: doBatch }),
   );
+}
+
+/** What an operation records: ranges by the names of its arguments, and the segments of their items. */
+export interface RecordedWork {
+  readonly ranges: Readonly<Record<string, BufferRange>>;
+  readonly items: number;
+  readonly segments: CallSegments;
+}
+
+/** An operation compiled for some bounds. */
+export interface BoundedOperation {
+  record(encoder: GPUCommandEncoder, work: RecordedWork): void;
+  destroy(): void;
+}
+
+/** The work of one submit. */
+export interface Submission {
+  readonly itemCount: number;
+  readonly segments: CheckedSegments;
+  readonly inputs: readonly { readonly argument: string; readonly bytes: ArrayBufferView }[];
+  readonly outputs: readonly SubmittedOutput[];
+}
+
+/** The input whose items an output starts with. So items outside every segment stay as they were. */
+export interface OutputBase {
+  readonly input: string;
+  /** Whether the operation writes into the input's buffer. */
+  readonly inPlace: boolean;
+}
+
+export interface SubmittedOutput {
+  readonly argument: string;
+  readonly byteLength: number;
+  readonly base?: OutputBase | undefined;
+  /** Receives the bytes, which are valid only until it returns. */
+  take(found: Uint8Array<ArrayBuffer>): void;
+}
+
+/** Runs work with an operation and then destroys the operation. */
+export async function withOperation<T>(
+  made: Promise<BoundedOperation>,
+  work: (operation: BoundedOperation) => Promise<T>,
+): Promise<T> {
+  const operation = await made;
+  try {
+    return await work(operation);
+  } finally {
+    operation.destroy();
+  }
+}
+
+/** Uploads the segments of a call in the form that the caller chose. */
+function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: CheckedSegments): CallSegments {
+  const arrays = ranges ? { begins: ranges.begin, ends: ranges.end } : offsets ? { offsets } : {};
+  const uploaded = Object.entries(arrays).map(([name, array]) => [name, wholeRange(call.upload(name, array))] as const);
+  const form = ranges ? 'ranges' : 'offsets';
+  return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
+}
+
+/** The range of an output. It holds the items of its base, unless the segments cover all items. */
+function outputRange(
+  call: HostCall,
+  { argument, byteLength, base }: SubmittedOutput,
+  inputs: Readonly<Record<string, BufferRange>>,
+  coversAll: boolean,
+): BufferRange {
+  const from = base && inputs[base.input];
+  if (from && base.inPlace) return from;
+  const output = wholeRange(call.storage(argument, byteLength));
+  if (from && !coversAll) call.encoder.copyBufferToBuffer(from.buffer, 0, output.buffer, 0, from.size);
+  return output;
+}
+
+/** Uploads, records, submits and reads back once. Throws 'aborted' as soon as the signal aborts. */
+export function submitOnce(
+  { device, signal }: { readonly device: GPUDevice; readonly signal: AbortSignal | undefined },
+  operation: BoundedOperation,
+  { itemCount, segments, inputs, outputs }: Submission,
+): Promise<void> {
+  const record = (call: HostCall) => {
+    const ranges: Record<string, BufferRange> = {};
+    for (const { argument, bytes } of inputs) ranges[argument] = wholeRange(call.upload(argument, bytes));
+    for (const output of outputs) ranges[output.argument] = outputRange(call, output, ranges, segments.coversAll);
+    operation.record(call.encoder, { ranges, items: itemCount, segments: uploadSegments(call, segments) });
+    const reads = outputs.map(({ argument, byteLength, take }) => {
+      const read = call.readback((ranges[argument] as BufferRange).buffer, byteLength);
+      return () => take(read());
+    });
+    return () => {
+      for (const read of reads) read();
+    };
+  };
+  return hostCall(device, record, signal);
 }

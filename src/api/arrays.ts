@@ -1,3 +1,4 @@
+import { requireOwnMembers, requireTypeMembers } from '../checks.ts';
 import { inWords, nameOf, refused, unsupported } from '../errors.ts';
 import {
   type ItemType,
@@ -9,7 +10,6 @@ import {
   OPAQUE_BYTES,
   typeBytes,
 } from '../item_types.ts';
-import { requireOwnMembers, requireTypeMembers } from '../unknown.ts';
 
 /**
  * `Float16Array`, where the runtime has it. The interface gives its shape, since not every version of TypeScript's
@@ -134,4 +134,20 @@ export function requireAttached(argument: string, view: NumberArray): void {
   } catch {
     throw refused('unsupported-type', argument, 'detached array', 'an array whose buffer still holds it');
   }
+}
+
+// Items gathered by rows.
+
+/** The items of these rows, in their order. Rows may repeat. All rows exist. */
+export function gathered<T extends Pick<HostItems, 'itemBytes' | 'bytes'>>(items: T, rows: Uint32Array): T {
+  const { itemBytes, bytes } = items;
+  const Words = itemBytes % 4 === 0 ? Uint32Array : itemBytes === 2 ? Uint16Array : Uint8Array;
+  const words = itemBytes / Words.BYTES_PER_ELEMENT;
+  const from = new Words(bytes.buffer);
+  const to = new Words(rows.length * words);
+  for (let i = 0; i < rows.length; i++) {
+    const first = (rows[i] as number) * words;
+    for (let k = 0; k < words; k++) to[i * words + k] = from[first + k] as number;
+  }
+  return { ...items, length: rows.length, bytes: new Uint8Array(to.buffer) };
 }

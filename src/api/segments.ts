@@ -1,8 +1,6 @@
-import { isPlain, isWhole, MAX_ITEMS, requireCount, unknownIn } from '../checks.ts';
+import { isPlain, isWhole, MAX_ITEMS, nearest, requireCount, unknownIn, unknownMember } from '../checks.ts';
 import { nameOf, refused, shown, unsupported } from '../errors.ts';
-import { nearest, unknownMember } from '../unknown.ts';
 import { requireAttached } from './arrays.ts';
-import type { CallSegments } from './segments_argument.ts';
 
 /** Offsets, lengths or rows of a call on arrays. Each number must be a whole number of at most 32 bits. */
 export type OffsetArray = Uint32Array | Int32Array | BigInt64Array | BigUint64Array | readonly number[];
@@ -230,7 +228,7 @@ function requireNoOverlap({ begin, end }: { begin: Uint32Array; end: Uint32Array
 
 /** Segments of one size must lie within the items. */
 export function requireFit(
-  { size, segments, countOnGpu }: Pick<CallSegments, 'size' | 'segments'> & Partial<CallSegments>,
+  { size, segments, countOnGpu }: { readonly size: number; readonly segments: number; readonly countOnGpu?: boolean },
   items: number,
 ): void {
   if (countOnGpu || size * segments <= items) return;
@@ -319,4 +317,32 @@ export function lengthsHeld(segments: CheckedSegments): HoldsLength {
     octaves[32 - Math.clz32(Math.max(end - begin, 1) - 1)] = true;
   }
   return (min, max) => octaves.some((held, k) => held && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= max && 2 ** k >= min);
+}
+
+// The option `cover`: segments that must cover the whole array once.
+
+/** Refuses an item that no segment has, or several. */
+export function requireCover(cover: unknown, segments: CheckedSegments, itemCount: number): void {
+  if (cover === undefined) return;
+  if (typeof cover !== 'boolean') throw refused('invalid-option', 'cover', shown(cover), 'true, false');
+  if (!cover || segments.coversAll) return;
+  const order = segments.ranges && idsByBegin(segments.ranges.begin);
+  let covered = 0;
+  for (let k = 0; k <= segments.count; k++) {
+    const id = order?.[k] ?? k;
+    const [begin, end] = k < segments.count ? segmentBounds(segments, id) : [itemCount, itemCount];
+    if (k < segments.count && begin === end) continue;
+    if (begin !== covered) {
+      const [from, to] = [Math.min(begin, covered), Math.max(begin, covered)];
+      const items = to - from === 1 ? `item ${from} is` : `items ${from} to ${to - 1} are`;
+      const found = begin < covered ? 'in several segments' : 'outside every segment';
+      throw refused(
+        'length-mismatch',
+        'segments',
+        `${items} ${found}`,
+        `all ${itemCount} items once, with cover: true`,
+      );
+    }
+    covered = end;
+  }
 }

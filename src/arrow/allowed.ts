@@ -1,6 +1,6 @@
 /** Types that forbid operators that the checks refuse: lists of floats have no bitwise operators. */
 import type { Type } from 'apache-arrow';
-import type { OpOf } from '../operators/allowed.ts';
+import type { OpOf } from '../operators/operators.ts';
 
 /** The type of a column's items; unknown where the column's type does not say it. */
 type ItemOf<C> = [C] extends [{ readonly type: { readonly valueType: infer Item } }] ? Item : unknown;

@@ -1,8 +1,8 @@
 import { Table, type Vector } from 'apache-arrow';
-import { requireOneOf } from '../checks.ts';
+import { requireMembers, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { groupBy as groupIds } from '../group/calls.ts';
-import { requireMembers } from '../unknown.ts';
+
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
 import { hostArray } from './types.ts';
 

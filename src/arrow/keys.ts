@@ -1,7 +1,7 @@
 /** Columns that rows are grouped by: numbers, or texts and booleans, which have codes. */
 import { type DataType, Type, Utf8, Vector, vectorFromArray } from 'apache-arrow';
-import type { NumberArray } from '../api/arrays.ts';
-import { gathered } from '../api/gather.ts';
+import { gathered, type NumberArray } from '../api/arrays.ts';
+
 import { SegmentedError } from '../errors.ts';
 import { flatData } from './build.ts';
 import { validityOf } from './column.ts';

@@ -1,12 +1,12 @@
 import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject, requireOneOf } from '../checks.ts';
+import { requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
 import { segmentedQuantile, segmentedTopK } from '../select/calls.ts';
 import type { QuantileOptions } from '../select/quantile/options.ts';
 import type { TopKOptions } from '../select/topk/options.ts';
-import { requireMembers } from '../unknown.ts';
+
 import { raggedVector, resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { RecordBatch, Schema } from 'apache-arrow';
+import { nearest } from '../checks.ts';
 import { listAdapters } from '../node/index.ts';
-import { nearest } from '../unknown.ts';
 import { chooseColumns } from './columns.ts';
 import { programDevice } from './device.ts';
 import { EXIT, exitOf, Failure, usage } from './exit.ts';

@@ -1,6 +1,6 @@
 /** The options of each command, and their values. */
 import { parseArgs } from 'node:util';
-import { nearest } from '../unknown.ts';
+import { nearest } from '../checks.ts';
 import { usage } from './exit.ts';
 
 type Kind = 'flag' | 'text' | 'list' | 'count';

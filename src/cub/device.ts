@@ -1,8 +1,7 @@
+import { requireMembers } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import { requireDevice } from '../gpu/device_state.ts';
-import { knownDevices } from '../gpu/known_devices.ts';
+import { knownDevices, requireDevice } from '../gpu/device.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
 
 let current: GPUDevice | undefined;
 

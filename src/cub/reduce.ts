@@ -1,7 +1,7 @@
+import { requireMembers } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
-import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
-import type { ReduceOp } from '../operators/operators.ts';
+import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import type { key_value_pair } from '../ports/key_value_pair.ts';
 import { typeLimits } from '../ports/numbers.ts';
@@ -9,7 +9,6 @@ import { deviceOperand, type Operand, requireRoom, requireSameType } from '../po
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, type ReduceNames, type ReduceWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-import { requireMembers } from '../unknown.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 

@@ -1,7 +1,7 @@
 import { SegmentedError } from '../errors.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import type { OpOf } from '../operators/allowed.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { InitialValue } from '../operators/initial.ts';
+import type { OpOf } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptScan } from '../ports/plans.ts';

@@ -1,5 +1,5 @@
 import { SegmentedError } from '../errors.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';
 import { keptSort } from '../ports/plans.ts';

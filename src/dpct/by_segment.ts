@@ -2,9 +2,9 @@
 import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { inWords, SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
-import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
-import type { ReduceOp } from '../operators/operators.ts';
+import type { OpOf, ReduceOp } from '../operators/operators.ts';
+
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptReduce, keptScan } from '../ports/plans.ts';

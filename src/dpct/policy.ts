@@ -1,5 +1,6 @@
+import { requireMembers } from '../checks.ts';
 import { inWords, SegmentedError } from '../errors.ts';
-import { requireDevice } from '../gpu/device_state.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import type { BufferArgument } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
@@ -8,7 +9,6 @@ import { sharedScratch } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploaded } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
 
 /**
  * The argument that replaces oneDPL's policies and SYCL's queues. Without an encoder a call submits its work, and its

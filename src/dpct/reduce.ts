@@ -1,9 +1,9 @@
-import { MAX_ITEMS, requireCount } from '../checks.ts';
+import { MAX_ITEMS, requireCount, requireMembers } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
-import type { OpOf } from '../operators/allowed.ts';
 import type { InitialValue } from '../operators/initial.ts';
-import type { ReduceOp } from '../operators/operators.ts';
+import type { OpOf, ReduceOp } from '../operators/operators.ts';
+
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { key_value_pair } from '../ports/key_value_pair.ts';
 import { numbersOf } from '../ports/numbers.ts';
@@ -11,7 +11,7 @@ import { type DataArgument, type Operand, operand, requireRoom, requireSameType 
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-import { requireMembers } from '../unknown.ts';
+
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** Outputs of argmin and argmax: a plain array whose elements from index 0 on are set to pairs, or `{ key, value }`. */

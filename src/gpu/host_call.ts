@@ -1,6 +1,5 @@
 import { inWords, outOfMemory, refused, SegmentedError } from '../errors.ts';
-import { writeContent } from './content.ts';
-import { requireDevice } from './device_state.ts';
+import { requireDevice, writeContent } from './device.ts';
 
 /**
  * The GPU work of one call whose results the host reads. It has one encoder. Its buffers are freed when the call ends,

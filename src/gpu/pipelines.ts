@@ -1,7 +1,6 @@
 import { type LinkedKernel, link } from '../plan/link.ts';
 import type { Kernel } from '../plan/module.ts';
-import { type CompiledEntry, type DeviceState, deviceState, type PipelineEntry } from './device_state.ts';
-import { immediateBytes } from './immediates.ts';
+import { type CompiledEntry, type DeviceState, deviceState, immediateBytes, type PipelineEntry } from './device.ts';
 
 /** Largest size in bytes of a kernel's immediate data. WebGPU guarantees this much where there is any. */
 const IMMEDIATE_BYTES = 64;

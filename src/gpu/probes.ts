@@ -4,7 +4,7 @@
  * event `uncapturederror` of the device, and the next `encode` with that buffer throws it.
  */
 import { refused, SegmentedError, type SegmentedErrorCode } from '../errors.ts';
-import type { BufferRange } from './recorder.ts';
+import type { BufferRange } from './ranges.ts';
 
 /** What is known of the buffers that a device's calls have bound. */
 interface Known {

@@ -11,13 +11,13 @@ import type { DeviceFacts } from '../gpu/facts.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Operator } from '../operators/components.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
-import { CALL_MEMBERS, callModule } from '../plan/call.ts';
 import { type Kernel, section, storage, type WgslModule, written } from '../plan/module.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
+import { CALL_MEMBERS, callModule } from '../plan/state.ts';
 import type { LoadedRequest } from '../reduce/spec.ts';
 import type { SortStages } from '../sort/stages.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { InternalTuning } from '../tuning/tuning.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
 import { argument, type GroupContext, groupKeyPart, joined, type KernelPart } from './context.ts';
 import type { GroupSpec } from './spec.ts';
 

@@ -1,8 +1,8 @@
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import { requireObject } from '../checks.ts';
-import type { OpOf } from '../operators/allowed.ts';
-import type { ReduceOp } from '../operators/operators.ts';
+import type { OpOf, ReduceOp } from '../operators/operators.ts';
+
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import { reduceRequest } from '../reduce/spec.ts';
 import { copiedTuning } from '../tuning/tuning.ts';

@@ -4,27 +4,26 @@ import gatherFile from '../../wgsl/group/gather.wgsl';
 import setup from '../../wgsl/partition/setup.wgsl';
 import {
   beginCall,
+  type CountArgument,
   callItems,
   ofThisImplementation,
   operationParts,
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-import type { CountArgument } from '../api/segments_argument.ts';
-import { MAX_ITEMS, requireCount } from '../checks.ts';
+
+import { MAX_ITEMS, requireCount, requireMembers } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { callModule } from '../plan/call.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import { section } from '../plan/module.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { callModule, STATE } from '../plan/state.ts';
+
 import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { FamilyTuning, InternalTuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
+import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
 import { gatherPart } from './gathered.ts';
 import { groupStages } from './operation.ts';
 import type { GroupBy } from './recording.ts';

@@ -1,18 +1,18 @@
 /** Groupings of host arrays. Calls on arrays load this file. */
 
 import type { HostItems } from '../api/arrays.ts';
-import { bindingBytes, roomyLimits } from '../api/batch_limits.ts';
+import { bindingBytes, roomyLimits } from '../api/batches.ts';
 import { type CallOptions, requireWork } from '../api/options.ts';
-import { requireHostRoom } from '../checks.ts';
+import { requireHostRoom, requireMembers } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { requireDevice } from '../gpu/device_state.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
-import { wholeRange } from '../gpu/same_ranges.ts';
+import { wholeRange } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { SortStages } from '../sort/stages.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
+
 import { type GroupedRows, groupsInOrder, idOfGroups, mergedGroups, numberedGroups } from './merge.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './operation.ts';
 import { rowOrder } from './order.ts';

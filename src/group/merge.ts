@@ -1,6 +1,6 @@
 /** Groups on the host: of ordered rows, of several batches, and by the ids' numbers. */
-import type { HostItems } from '../api/arrays.ts';
-import { gathered } from '../api/gather.ts';
+import { gathered, type HostItems } from '../api/arrays.ts';
+
 import type { CompareRows } from './order.ts';
 import type { Grouping } from './spec.ts';
 

@@ -1,6 +1,6 @@
 import { deviceFacts } from '../gpu/facts.ts';
 import { type OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { Plan } from '../plan/plan.ts';
 import { stagesOf } from '../sort/operation.ts';
 import type { SortStages } from '../sort/stages.ts';

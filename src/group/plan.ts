@@ -1,13 +1,13 @@
 import type { DeviceFacts } from '../gpu/facts.ts';
 import { typeBytes } from '../item_types.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
-import { nested } from '../plan/nesting.ts';
-import { layOut, type Pass, type Plan } from '../plan/plan.ts';
+import { layOut, nested, type Pass, type Plan } from '../plan/plan.ts';
+
 import { keyTraits } from '../sort/keys/keys.ts';
 import { sortPlan } from '../sort/plan.ts';
 import type { SortStages } from '../sort/stages.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { InternalTuning } from '../tuning/tuning.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
 import { argument, type GroupAccess, type GroupContext, region, rowSort } from './context.ts';
 import { boundaryPasses, gatherPass, groupBlock, numberedPasses, preparePass, rowsPass } from './passes.ts';
 import type { GroupSpec } from './spec.ts';

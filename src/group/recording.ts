@@ -7,13 +7,12 @@ import {
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { requireMembers } from '../checks.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
 import { type GroupOperation, groupOperation, groupStages, recordGroups } from './operation.ts';
 import { type GroupByDescriptor, groupSpec } from './spec.ts';
 

@@ -1,15 +1,15 @@
 /** Reduces by key of host arrays. `reduceByKey` loads this file. */
 import { checkedCall } from '../api/array_call.ts';
-import type { HostArray, HostItems } from '../api/arrays.ts';
-import { bindingBytes } from '../api/batch_limits.ts';
-import { gathered } from '../api/gather.ts';
+import { gathered, type HostArray, type HostItems } from '../api/arrays.ts';
+import { bindingBytes } from '../api/batches.ts';
+
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { lackOfRoom, PlannedOperation } from '../gpu/operation.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { wholeRange } from '../gpu/same_ranges.ts';
-import { resultBytes } from '../operators/types.ts';
+import { type BufferRange, wholeRange } from '../gpu/ranges.ts';
+
+import { resultBytes } from '../operators/operators.ts';
 import { reduceHost } from '../reduce/array_call.ts';
 import { resultsInForm } from '../reduce/calls.ts';
 import { reduceParts } from '../reduce/context.ts';

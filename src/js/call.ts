@@ -3,11 +3,10 @@
  * that lets the event loop run.
  */
 import { type CheckedCall, checkedCall } from '../api/array_call.ts';
-import { type HostItems, hostItems } from '../api/arrays.ts';
-import { requireCover } from '../api/cover.ts';
-import { gathered } from '../api/gather.ts';
+import { gathered, type HostItems, hostItems } from '../api/arrays.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
-import type { CheckedSegments } from '../api/segments.ts';
+import { type CheckedSegments, requireCover } from '../api/segments.ts';
+
 import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { VALUE_BYTES } from '../sort/context.ts';

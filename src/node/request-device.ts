@@ -1,8 +1,8 @@
 /** Requests a GPUDevice in Node. */
 import process from 'node:process';
+import { nearest, requireMembers } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
-import { noteDevice } from '../gpu/known_devices.ts';
-import { nearest, requireMembers } from '../unknown.ts';
+import { noteDevice } from '../gpu/device.ts';
 import {
   type AdapterChoice,
   type AdapterName,

@@ -1,8 +1,9 @@
 /** Custom operators, in WGSL. This file is loaded only for calls with such an operator. */
+
+import { unknownMember } from '../checks.ts';
 import { scalarOf, typeBytes } from '../item_types.ts';
-import { callersText, DOUBLE_FUNCTIONS } from '../plan/isolate.ts';
+import { callersText, DOUBLE_FUNCTIONS } from '../plan/link.ts';
 import { type WgslModule, written } from '../plan/module.ts';
-import { unknownMember } from '../unknown.ts';
 import { type Component, hex, type Operator, scalarBits, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
 import { type CheckedCustom, CUSTOM_MEMBERS } from './operators.ts';

@@ -1,12 +1,8 @@
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import elementFile from '../../wgsl/operators/element.wgsl';
-import { type NumberType, typeBytes, type VectorType } from '../item_types.ts';
+import { typeBytes } from '../item_types.ts';
 import { type ConstantValue, section, type WgslModule } from '../plan/module.ts';
-import { type Accuracy, OFFSET, REFERENCE } from './operators.ts';
-import { seenType } from './types.ts';
-
-/** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
-export type ReduceType = NumberType | VectorType;
+import { type Accuracy, OFFSET, REFERENCE, type ReduceType, seenType } from './operators.ts';
 
 /** How elements of a type are stored, and how kernels read them. */
 export interface Element {

@@ -1,11 +1,10 @@
 /** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
+
+import { requireMembers } from '../checks.ts';
 import { inWords, refused } from '../errors.ts';
 import { type NumberType, scalarOf, typeBytes } from '../item_types.ts';
-import { requireMembers } from '../unknown.ts';
 import { scalarBits } from './components.ts';
-import type { ReduceType } from './elements.ts';
-import type { CheckedOp } from './operators.ts';
-import { resultType } from './types.ts';
+import { type CheckedOp, type ReduceType, resultType } from './operators.ts';
 
 /** Start value of a fold: a number; for 64-bit integers also a bigint; for vectors a number or a list of components. */
 export type InitialValue = number | bigint | readonly number[];

@@ -13,7 +13,7 @@ export function operatorsOf(element: Element, ops: readonly CheckedOp[], accurac
       if (isComposite(element, op, accuracy)) return (await import('./composite.ts')).compositeOperator(element, op);
       if (typeof op === 'string') return simpleOperator(element, op);
       const { customOperator } = await import('./custom.ts');
-      // Their names have this prefix (src/plan/isolate.ts).
+      // Their names have this prefix (src/plan/link.ts).
       const texts = [op.type, op.wgsl, op.identity, op.load, op.declarations].join(' ');
       const functions = texts.includes('f64') ? (await import('./doubles.ts')).DOUBLE_MODULES : undefined;
       return customOperator(element, op, i, functions);

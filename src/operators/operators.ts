@@ -1,8 +1,19 @@
+import type { HalfArray } from '../api/arrays.ts';
+
 import { requireOneOf, unknownIn } from '../checks.ts';
 import { refused, SegmentedError, shown } from '../errors.ts';
-import { isItemTypeName, longName, NAMED_TYPES, type VectorType } from '../item_types.ts';
-import type { ReduceType } from './elements.ts';
-import { seenType } from './types.ts';
+import {
+  type ItemType,
+  isItemTypeName,
+  longName,
+  NAMED_TYPES,
+  type NumberType,
+  typeBytes,
+  type VectorType,
+} from '../item_types.ts';
+
+/** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
+export type ReduceType = NumberType | VectorType;
 
 export const REDUCE_OP_NAMES = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
@@ -193,4 +204,41 @@ export function checkedAccuracy(accuracy: unknown, type: ReduceType, ops: readon
     throw refused('invalid-option', 'accuracy', "'compensated'", "'pairwise', or a sum of f32 or f16");
   }
   return accuracy as Accuracy;
+}
+
+// Types of operators' arguments and results. This file needs no kernels: webgpu-segmented/js checks by it.
+
+/** WGSL type of the elements that a custom operator receives. */
+export function seenType(type: NumberType | VectorType): string {
+  if (type.startsWith('vec')) return type;
+  if (type.endsWith('64')) return 'vec2<u32>';
+  return `${type[0]}32`;
+}
+
+/** The type of an operator's first result on elements of a type. */
+export function resultType(type: ItemType, op: CheckedOp): ItemType {
+  if (typeof op === 'object') return op.type;
+  if (op === 'count') return 'u32';
+  if (op === 'mean' || op === 'variance') return String(type).endsWith('64') ? 'f64' : 'f32';
+  return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
+}
+
+/** Bytes of the results of all operators for one segment. */
+export function resultBytes({ type, ops }: { readonly type: ItemType; readonly ops: readonly CheckedOp[] }): number {
+  const bytesOf = (op: CheckedOp) => typeBytes(resultType(type, op)) + (op === 'argmin' || op === 'argmax' ? 4 : 0);
+  return ops.reduce((sum, op) => sum + bytesOf(op), 0);
+}
+
+// Types that forbid operators that the checks refuse: floats have no bitwise operators.
+
+/** Arrays of floats, by their class or by the type given with them. */
+type Floats = Float32Array | Float64Array | HalfArray | { readonly type: 'f16' | 'f32' | 'f64' };
+
+/** The operators among `Op` that items in the form of `V` have. Where the type of the items is open, all of them. */
+export type OpOf<V, Op> = V extends Floats ? Exclude<Op, 'and' | 'or' | 'xor'> : Op;
+
+/** The type of a plan's elements, and the operators that it has. */
+export interface TypeAndOp<T, Op> {
+  readonly type: T;
+  readonly op: OpOf<{ readonly type: T }, Op> | readonly OpOf<{ readonly type: T }, Op>[];
 }

@@ -1,7 +1,9 @@
+import repeated from '../../wgsl/plan/repeated.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
-import { section } from '../plan/module.ts';
+import { type Kernel, section } from '../plan/module.ts';
+import type { Grid, Pass } from '../plan/plan.ts';
 import { scanBlock, scanPasses, scanSums } from '../scan/plan.ts';
-import type { PartitionVariant } from './plan.ts';
+import { ARGS, type PartitionSpec, type PartitionVariant } from './plan.ts';
 
 /** A block is a workgroup. */
 export const partitionGpu: PartitionVariant = {
@@ -15,3 +17,56 @@ export const partitionGpu: PartitionVariant = {
   scan: (table, scan, gridOf) => scanPasses(table, { ...scan, grid: gridOf(scanBlock(table)) }),
   scanSums,
 };
+
+type Bounded = Extract<Grid, { kind: 'bounded' }>;
+
+/** What the host knows of the tasks of a grid that the GPU writes. */
+function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'most' | 'past'> {
+  const { bins, grids, large, form } = spec;
+  // Segments by begin and end may overlap, so their lengths do not bound their number.
+  const shortestOf = (length = 0) => (form === 'ranges' ? 0 : length);
+  const grid = grids[slot - ARGS.firstGrid];
+  if (grid) {
+    const listed = Object.entries(grid.tasksPerSegment).map(([bin, rows]) => ({ ...bins[Number(bin)], rows }));
+    return {
+      slot,
+      shortest: shortestOf(Math.min(...listed.map(({ minLength = 0 }) => minLength))),
+      rows: Math.max(...listed.map(({ rows }) => rows)),
+      perWorkgroup: grid.tasksPerWorkgroup,
+      extra: grid.extra ?? 0,
+    };
+  }
+  const ofTiles = slot === ARGS.tiles;
+  return {
+    slot,
+    shortest: shortestOf(bins.at(-1)?.minLength),
+    rows: ofTiles ? 1 : large.tasksPerSegment,
+    ...(ofTiles ? { tile: large.tile } : {}),
+    perWorkgroup: large.perWorkgroup,
+    extra: 0,
+  };
+}
+
+/**
+ * The passes with grids that the host knows in place of indirect ones, if the table says so. A kernel's workgroup has
+ * WORKGROUP lanes.
+ */
+function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
+  const { lanes, past } = spec.table.lists ?? { lanes: 0 };
+  if (!past) return [...passes];
+  // Passes that share a kernel keep doing so.
+  const kernels = new Map<Kernel, Kernel>();
+  return passes.map((pass) => {
+    if (pass.grid.kind !== 'indirect') return pass;
+    const { slot } = pass.grid;
+    const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
+    const known = past === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
+    const kernel = known ?? { ...pass.kernel, constants, around: repeated };
+    kernels.set(pass.kernel, kernel);
+    const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
+    return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), most, past } };
+  });
+}
+
+/** The partition of operations whose kernels over lists have such grids. */
+export const partitionBounded: PartitionVariant = { ...partitionGpu, bounded: boundedPasses };

@@ -1,13 +1,13 @@
 /** Reduces of parts of segments. */
 import { type HostArray, hostItems, type NumberArray } from '../api/arrays.ts';
 import { checkSegments, type HostSegments, segmentBounds } from '../api/segments.ts';
-import { requireCount, requireObject, requireOneOf } from '../checks.ts';
+import { requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { viewOf } from '../js/numbers.ts';
 import { OFFSET, REFERENCE } from '../operators/operators.ts';
 import { segmentedReduce } from '../reduce/calls.ts';
-import { requireMembers } from '../unknown.ts';
+
 import { bitsAt, bitsOf } from './bits.ts';
 import { type OpState, type PartOp, requirePartOps, type SegmentPart, stateKind } from './state.ts';
 

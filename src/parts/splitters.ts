@@ -1,11 +1,10 @@
 /** A stable sort of one segment that is too long for a worker: samples, splitters, and the range of each item. */
 import { type HostArray, hostItems } from '../api/arrays.ts';
-import { requireCount, requireObject, requireOneOf } from '../checks.ts';
+import { requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { mapped } from '../js/sort/key_map.ts';
 import { type KeyOrder, keyWidth, type SortOrder } from '../sort/keys/keys.ts';
-import { requireMembers } from '../unknown.ts';
 
 /** Keys and their rows in the whole segment, in the order of a stable sort. */
 export interface Splitters<K = HostArray> {

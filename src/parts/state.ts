@@ -1,7 +1,7 @@
 /** The state of a part of a segment: plain data for JSON. */
 import { refused } from '../errors.ts';
 import type { NumberType } from '../item_types.ts';
-import { resultType } from '../operators/types.ts';
+import { resultType } from '../operators/operators.ts';
 
 /** Operators whose results can be joined from parts. */
 export const PART_OPS = [

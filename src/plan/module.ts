@@ -20,7 +20,7 @@ export interface WgslModule {
   readonly closes?: boolean;
   /** For a user's text. The names that it declares outside functions are separated from the library's. */
   readonly user?: 'declarations' | 'body';
-  /** For a user's text: the function that separates its names from the library's (isolate.ts). */
+  /** For a user's text: the function that separates its names from the library's (link.ts). */
   readonly isolate?: Isolate;
 }
 

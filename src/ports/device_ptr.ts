@@ -1,9 +1,8 @@
+import { requireMembers, requireTypeMembers } from '../checks.ts';
 import { inWords, SegmentedError } from '../errors.ts';
-import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
 import { type ItemType, isItemTypeName, NAMED_TYPES, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
-import { requireMembers, requireTypeMembers } from '../unknown.ts';
 
 function requireType(type: unknown): void {
   if (isItemTypeName(type)) return;

@@ -1,9 +1,8 @@
 import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
-import type { ReduceType } from '../operators/elements.ts';
 import { checkedInitial, type InitialValue } from '../operators/initial.ts';
-import type { CheckedOp, ReduceOp } from '../operators/operators.ts';
-import { resultType } from '../operators/types.ts';
+import { type CheckedOp, type ReduceOp, type ReduceType, resultType } from '../operators/operators.ts';
+
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts';
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';

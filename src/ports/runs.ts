@@ -2,10 +2,10 @@
  * Runs of equal keys. A grouping of keys in their given order writes where each run begins, and how many runs there
  * are. Another plan takes these as its segments. Both are recorded one after the other.
  */
-import type { SegmentsArgument } from '../api/segments_argument.ts';
+import type { SegmentsArgument } from '../api/recorded.ts';
 import { requireOneOf } from '../checks.ts';
-import { type BufferArgument, bufferRange } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
+
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 import type { Tuning } from '../tuning/tuning.ts';

@@ -1,7 +1,7 @@
-import type { SegmentsArgument } from '../api/segments_argument.ts';
+import type { SegmentsArgument } from '../api/recorded.ts';
 import { inWords, SegmentedError } from '../errors.ts';
-import { firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
+
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
 /** Begins or ends of segments, as 32-bit integers on the device or as an array of the host. */

@@ -1,4 +1,4 @@
-import { writeContent } from '../gpu/content.ts';
+import { writeContent } from '../gpu/device.ts';
 
 /**
  * Makes a storage buffer with the content of an array, for a call that is recorded into the user's encoder. It is

@@ -2,7 +2,7 @@ import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_cal
 import type { HostItems } from '../api/arrays.ts';
 import type { Bounds } from '../api/options.ts';
 import { requireHostRoom } from '../checks.ts';
-import { resultBytes } from '../operators/types.ts';
+import { resultBytes } from '../operators/operators.ts';
 import { boundedReduce } from './bounded.ts';
 import { reduceParts } from './context.ts';
 import { reduceLong } from './long.ts';

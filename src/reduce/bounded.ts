@@ -1,7 +1,7 @@
-import type { CheckedCall } from '../api/array_call.ts';
+import type { BoundedOperation, CheckedCall } from '../api/array_call.ts';
 import { type Bounds, requireBounds } from '../api/options.ts';
-import type { BoundedOperation } from '../api/run.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+
+import type { BufferRange } from '../gpu/ranges.ts';
 import { type LoadedReduce, reduceOperation } from './operation.ts';
 import { recordReduce } from './record.ts';
 import type { Phase } from './spec.ts';

@@ -1,14 +1,21 @@
 /** A reduce that a caller records. Only such reduces load this file. */
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
-import { callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import {
+  beginCall,
+  callItems,
+  callSegments,
+  ofThisImplementation,
+  recorded,
+  requireFit,
+  requireUsable,
+  type SegmentsArgument,
+} from '../api/recorded.ts';
+import { requireMembers } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { requireMembers } from '../unknown.ts';
 import type { Output } from './outputs.ts';
 import { type ReduceOperation, recordReduce } from './record.ts';
 import type { ReduceRequest, SegmentedReduceDescriptor } from './spec.ts';

@@ -2,11 +2,18 @@
  * Segments that are longer than a batch. Calls reduce pieces of a segment to accumulators. Further calls merge these
  * until one call can hold them all.
  */
-import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
-import { bindingBytes } from '../api/batch_limits.ts';
-import type { LongSegment, Report } from '../api/batches.ts';
+import {
+  type BoundedOperation,
+  type CallArray,
+  type CheckedCall,
+  type LongCall,
+  submitOnce,
+  withOperation,
+} from '../api/array_call.ts';
+import { bindingBytes, type LongSegment, type Report } from '../api/batches.ts';
+
 import type { Bounds } from '../api/options.ts';
-import { type BoundedOperation, submitOnce, withOperation } from '../api/run.ts';
+
 import type { CheckedSegments } from '../api/segments.ts';
 import { refused } from '../errors.ts';
 import { reduceParts } from './context.ts';

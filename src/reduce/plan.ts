@@ -12,8 +12,8 @@ import {
 import { section } from '../plan/module.ts';
 import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { FamilyTuning, InternalTuning, ReduceTuning } from '../tuning/tuning.ts';
+import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
+
 import {
   inputBytes,
   type ReduceAccess,

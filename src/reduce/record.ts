@@ -1,8 +1,8 @@
 /** Records a phase of a reduce whose arguments have been checked. */
-import type { CallSegments } from '../api/segments_argument.ts';
+import type { CallSegments } from '../api/recorded.ts';
 import type { PlannedOperation } from '../gpu/operation.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { wholeVectorsOf } from '../gpu/same_ranges.ts';
+import { type BufferRange, wholeVectorsOf } from '../gpu/ranges.ts';
+
 import type { Plan, Region } from '../plan/plan.ts';
 import type { ReduceAccess } from './context.ts';
 import type { ReduceSpec } from './spec.ts';

@@ -1,9 +1,16 @@
 /** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/options.ts';
 import type { Operator } from '../operators/components.ts';
-import type { ReduceType } from '../operators/elements.ts';
 import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operators/initial.ts';
-import { type Accuracy, type CheckedOp, checkedAccuracy, checkedOps, type ReduceOp } from '../operators/operators.ts';
+import {
+  type Accuracy,
+  type CheckedOp,
+  checkedAccuracy,
+  checkedOps,
+  type ReduceOp,
+  type ReduceType,
+} from '../operators/operators.ts';
+
 import type { Tuning } from '../tuning/tuning.ts';
 
 /** What `createSegmentedReduce` takes. */

@@ -1,7 +1,7 @@
-import { type ArrayCall, type CheckedCall, runArrayCall } from '../api/array_call.ts';
+import { type ArrayCall, type BoundedOperation, type CheckedCall, runArrayCall } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import type { Bounds } from '../api/options.ts';
-import type { BoundedOperation } from '../api/run.ts';
+
 import { scanParts } from './context.ts';
 import { scanLong } from './long.ts';
 import { plannedScan, type ReadyScan, readyScan, recordScan, scanOperation } from './operation.ts';

@@ -3,10 +3,10 @@ import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import { requireDevice } from '../gpu/device_state.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { deviceFacts } from '../gpu/facts.ts';
-import type { OpOf, TypeAndOp } from '../operators/allowed.ts';
-import type { ReduceType } from '../operators/elements.ts';
+import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
+
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';
 import { loadScan } from './load.ts';

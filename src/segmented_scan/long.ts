@@ -2,10 +2,17 @@
  * Segments that are longer than a batch. A window of such a segment is a whole subtree of the segment's tree. A call
  * scans one window. It gets the subtrees before the window, and returns the subtree that ends with the window.
  */
-import type { CallArray, CheckedCall, LongCall } from '../api/array_call.ts';
+import {
+  type BoundedOperation,
+  type CallArray,
+  type CheckedCall,
+  type LongCall,
+  submitOnce,
+  withOperation,
+} from '../api/array_call.ts';
 import type { LongSegment } from '../api/batches.ts';
 import type { Bounds } from '../api/options.ts';
-import { type BoundedOperation, submitOnce, withOperation } from '../api/run.ts';
+
 import { LEAF } from '../reduce/spec.ts';
 import { scanParts } from './context.ts';
 import type { ReadyScan } from './operation.ts';

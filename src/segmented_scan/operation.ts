@@ -1,25 +1,33 @@
 import { type Bounds, requireBounds } from '../api/options.ts';
 import {
   beginCall,
+  type CallSegments,
   callItems,
+  callSegments,
   ofThisImplementation,
   operationParts,
   recorded,
+  requireFit,
   requireUsable,
+  type SegmentsArgument,
 } from '../api/recorded.ts';
-import { type CallSegments, callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import { requireMembers } from '../checks.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { sameRange, wholeVectorsOf } from '../gpu/same_ranges.ts';
+import {
+  type BufferArgument,
+  type BufferRange,
+  bufferRange,
+  firstBytes,
+  sameRange,
+  wholeVectorsOf,
+} from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import { loadedRequest } from '../reduce/load.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
 import { type ScanAccess, scanParts } from './context.ts';
 import { scanPlan } from './plan.ts';
 import { type LoadedScan, type ScanRequest, type ScanSpec, type SegmentedScanDescriptor, scanRequest } from './spec.ts';

@@ -5,10 +5,10 @@ import { argsSlots, PARTITION_RESOURCES, type PartitionSpec, partitionPasses } f
 import { section } from '../plan/module.ts';
 import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { InternalTuning } from '../tuning/types.ts';
-import type { ScanAccess, ScanContext } from './context.ts';
-import { scanParts } from './context.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
+import { type ScanAccess, type ScanContext, scanParts } from './context.ts';
+
 import { startsPasses, startsSums } from './parts.ts';
 import { packedPasses, resultsRoom } from './results.ts';
 import type { ScanSpec } from './spec.ts';

@@ -1,9 +1,9 @@
 /** The description of a segmented scan, and its checks. */
 import type { Bounds } from '../api/options.ts';
 import { refused } from '../errors.ts';
-import type { ReduceType } from '../operators/elements.ts';
 import type { InitialValue } from '../operators/initial.ts';
-import type { CustomReduceOp } from '../operators/operators.ts';
+import type { CustomReduceOp, ReduceType } from '../operators/operators.ts';
+
 import { type LoadedRequest, type ReduceRequest, reduceRequest } from '../reduce/spec.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 

@@ -16,8 +16,8 @@ import { type KeyOrder, keyResources, keyTraits, keyType } from '../sort/keys/ke
 import type { Mapping } from '../sort/keys/order_by.ts';
 import { keyModulesOf } from '../sort/keys/word.ts';
 import { smallShapes } from '../sort/small/plan.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { InternalTuning } from '../tuning/tuning.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
 import type { SelectStages } from './stages.ts';
 
 /** The order of a selection: by the keys' bits, or by the numbers of `orderBy`. */

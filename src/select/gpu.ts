@@ -4,7 +4,7 @@ import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
 import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
 import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
-import { partitionBounded } from '../partition/bounded.ts';
+import { partitionBounded } from '../partition/gpu.ts';
 import { section } from '../plan/module.ts';
 import { tableOnGpu } from '../sort/gpu_table.ts';
 import { inLoops } from '../sort/small/loops.ts';

@@ -1,5 +1,6 @@
 import {
   type ArrayCall,
+  type BoundedOperation,
   type CallOutput,
   type CheckedCall,
   checkedCall,
@@ -8,11 +9,11 @@ import {
 } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
 import { type CallOptions, requireBounds } from '../api/options.ts';
-import type { BoundedOperation } from '../api/run.ts';
+
 import { type CheckedSegments, type HostSegments, lengthsHeld } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { requireDevice } from '../gpu/device_state.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { customKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './context.ts';
 import type { Compare } from './keys/compare.ts';
 import type { SortOrder } from './keys/keys.ts';

@@ -1,13 +1,20 @@
 /** A sort that a caller records. Only such sorts load this file. */
-import { beginCall, callItems, ofThisImplementation, recorded, requireUsable } from '../api/recorded.ts';
-import { callSegments, requireFit, type SegmentsArgument } from '../api/segments_argument.ts';
+import {
+  beginCall,
+  callItems,
+  callSegments,
+  ofThisImplementation,
+  recorded,
+  requireFit,
+  requireUsable,
+  type SegmentsArgument,
+} from '../api/recorded.ts';
+import { requireMembers, requireOwnMembers } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { type BufferArgument, bufferRange, firstBytes, type SamePair } from '../gpu/ranges.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes, type SamePair } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
-import { requireMembers, requireOwnMembers } from '../unknown.ts';
 import { customKeysOf, type SortSpec } from './context.ts';
 import type { DoubleBuffer } from './double_buffer.ts';
 import { keyWidth } from './keys/keys.ts';

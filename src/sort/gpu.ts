@@ -1,5 +1,5 @@
 /** The stages of a sort on GPUs. */
-import { partitionBounded } from '../partition/bounded.ts';
+import { partitionBounded } from '../partition/gpu.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { tableWithTiles } from './gpu_table.ts';
 import { largeGpu } from './large/gpu.ts';

@@ -1,11 +1,11 @@
 /**
  * Argsort on arrays. Its kernels compute the indices, so none is uploaded, and no key is read back.
  */
-import type { ArrayCall, CallOutput } from '../api/array_call.ts';
+import type { ArrayCall, BoundedOperation, CallOutput } from '../api/array_call.ts';
 import type { Batch } from '../api/batches.ts';
-import type { BoundedOperation } from '../api/run.ts';
+
 import { segmentBounds } from '../api/segments.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 
 /** The sort of a batch with a buffer for the sorted keys, which nobody reads. */
 function withKeys(device: GPUDevice, sort: BoundedOperation): BoundedOperation {

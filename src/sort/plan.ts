@@ -15,11 +15,11 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { section } from '../plan/module.ts';
-import { nested } from '../plan/nesting.ts';
-import { layOut, type Pass, type Plan } from '../plan/plan.ts';
+import { layOut, nested, type Pass, type Plan } from '../plan/plan.ts';
+
 import { MAX_BINS, STATE } from '../plan/state.ts';
-import { tuningTable } from '../tuning/table.ts';
-import type { InternalTuning } from '../tuning/tuning.ts';
+import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
 import { sortBins } from './bins.ts';
 import {
   customKeysOf,

@@ -1,8 +1,8 @@
 /** Records a sort whose arguments have been checked. */
-import type { CallSegments } from '../api/segments_argument.ts';
+import type { CallSegments } from '../api/recorded.ts';
 import type { PlannedOperation } from '../gpu/operation.ts';
-import type { BufferRange } from '../gpu/recorder.ts';
-import { sameRange } from '../gpu/same_ranges.ts';
+import { type BufferRange, sameRange } from '../gpu/ranges.ts';
+
 import type { Plan } from '../plan/plan.ts';
 import type { SortAccess } from './context.ts';
 

@@ -1,5 +1,5 @@
 /** The types of values that sorts move, and their bytes. */
-import { requireOneOf } from '../checks.ts';
+import { requireOneOf, requireTypeMembers } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
 import {
   isItemTypeName,
@@ -10,7 +10,7 @@ import {
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
-import { requireTypeMembers } from '../unknown.ts';
+
 import { type SortSpec, VALUE_BYTES, type ValueBytes } from './context.ts';
 import type { SortKeyType } from './keys/keys.ts';
 

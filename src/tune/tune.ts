@@ -1,11 +1,10 @@
 import { requireWork } from '../api/options.ts';
-import { requireCount, requireObject } from '../checks.ts';
+import { requireCount, requireMembers, requireObject } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
-import { laidOver } from '../tuning/table.ts';
-import { copiedTuning, type Family, familyOf, type InternalTuning, type Tuning } from '../tuning/tuning.ts';
-import { requireMembers } from '../unknown.ts';
+import { copiedTuning, type Family, familyOf, type InternalTuning, laidOver, type Tuning } from '../tuning/tuning.ts';
+
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';

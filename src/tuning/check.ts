@@ -1,11 +1,10 @@
-import { requireObject } from '../checks.ts';
+import { requireObject, unknownMember } from '../checks.ts';
 import { inWords, refused, type SegmentedError } from '../errors.ts';
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { unknownMember } from '../unknown.ts';
+
 import { gpuTable } from './gpu.ts';
 import { softwareTable } from './software.ts';
-import { tuningTable } from './table.ts';
-import type { Family, FamilyTuning, InternalTuning } from './types.ts';
+import { type Family, type FamilyTuning, type InternalTuning, tuningTable } from './tuning.ts';
 
 /** The values that a parameter may have: as text for messages, and as a test. */
 interface Rule {

@@ -1,7 +1,6 @@
 /** The parameters of GPUs. */
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { laidOver } from './table.ts';
-import type { FamilyTuning } from './types.ts';
+import { type FamilyTuning, laidOver } from './tuning.ts';
 
 export const GPU: FamilyTuning = {
   // An H200 holds 1024 workgroups of 256 at a time. If none of them has a task, they take 2.7 µs.

@@ -1,7 +1,6 @@
 /** The parameters of software adapters. */
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { laidOver } from './table.ts';
-import type { FamilyTuning } from './types.ts';
+import { type FamilyTuning, laidOver } from './tuning.ts';
 
 const SOFTWARE: FamilyTuning = {
   partition: { workgroup: 8, segmentsPerLane: 496 },

@@ -1,6 +1,6 @@
 /** Which devices have immediate data. */
 import { describe, expect, it } from 'vitest';
-import { immediateBytes } from '../../src/gpu/immediates.ts';
+import { immediateBytes } from '../../src/gpu/device.ts';
 
 describe('immediate data', () => {
   const deviceOf = (maxImmediateSize: number | undefined, pass: object) =>

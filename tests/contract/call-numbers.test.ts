@@ -1,6 +1,6 @@
 /** A call's numbers, as immediate data and as a uniform: calls recorded in one encoder keep separate numbers. */
 import { describe, expect, it } from 'vitest';
-import { immediateBytes } from '../../src/gpu/immediates.ts';
+import { immediateBytes } from '../../src/gpu/device.ts';
 import { createSegmentedReduce, createSegmentedSort, type SegmentsArgument } from '../../src/index.ts';
 import { offsetsOf, repeated, SEED, totalOf } from '../support/cases.ts';
 import { type Range, recordInto, Workspace, withoutGpuErrors } from '../support/run.ts';

@@ -12,7 +12,7 @@ import {
   type HostSegments,
 } from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { expectStillWorking } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';

@@ -7,7 +7,7 @@ import {
   segmentedReduce,
   segmentedSort,
 } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { Random } from '../support/cases.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { keyBytes, segmentsCase } from '../support/typed-cases.ts';

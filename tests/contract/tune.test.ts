@@ -6,8 +6,8 @@ import { CHOICES } from '../../src/tune/candidates.ts';
 import { trialOf } from '../../src/tune/trial.ts';
 import { workloads } from '../../src/tune/workloads.ts';
 import { requireTuning } from '../../src/tuning/check.ts';
-import { laidOver } from '../../src/tuning/table.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import { type InternalTuning, laidOver } from '../../src/tuning/tuning.ts';
+
 import { countingDevice } from '../support/device.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';

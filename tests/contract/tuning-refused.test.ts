@@ -1,7 +1,7 @@
 /** Tunings that are not allowed are refused. A tuning that changes after its plan was made does not change the plan. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedSort } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';

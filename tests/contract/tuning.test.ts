@@ -1,7 +1,7 @@
 /** Tunings: every parameter at several values, in both families. Results of sorts and reduces stay right. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, segmentedReduce, segmentedSort } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import {
   distinctValues,
   fill,

@@ -1,5 +1,6 @@
 /** Options that a call does not know: refused, with the nearest name that it knows. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { nearest } from '../../src/checks.ts';
 import {
   createSegmentedReduce,
   createSegmentedSort,
@@ -9,7 +10,6 @@ import {
   segmentedSortByKey,
   tune,
 } from '../../src/index.ts';
-import { nearest } from '../../src/unknown.ts';
 import { expectRefusal, expectStillWorking, expectThrow } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 

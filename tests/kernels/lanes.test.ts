@@ -1,7 +1,7 @@
 /** The test of lanes: a GPU whose lanes are not as kernels with subgroups assume gets kernels without subgroups. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { deviceFacts } from '../../src/gpu/facts.ts';
-import { LANES, requireLanes } from '../../src/gpu/lanes.ts';
+import { deviceFacts, LANES, requireLanes } from '../../src/gpu/facts.ts';
+
 import {
   createGroupBy,
   createSegmentedQuantile,

@@ -13,7 +13,7 @@ import {
   segmentedStableSortByKey,
   segmentedTopK,
 } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { fill, inTurn, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';

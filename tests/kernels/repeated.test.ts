@@ -10,7 +10,7 @@ import {
   segmentedSort,
   segmentedTopK,
 } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { checkSort } from '../support/typed-check.ts';

@@ -1,7 +1,7 @@
 /** The scan over a buffer: any values, length and combination. */
 import { describe, expect, it } from 'vitest';
 import { PlannedOperation } from '../../src/gpu/operation.ts';
-import { wholeRange } from '../../src/gpu/same_ranges.ts';
+import { wholeRange } from '../../src/gpu/ranges.ts';
 import { storage, written } from '../../src/plan/module.ts';
 import { counted, layOut, type Plan } from '../../src/plan/plan.ts';
 import { STATE } from '../../src/plan/state.ts';

@@ -13,7 +13,7 @@ import {
   segmentedStableSortByKey,
   segmentedTopK,
 } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import {
   distinctValues,
   fill,

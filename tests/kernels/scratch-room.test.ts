@@ -1,8 +1,8 @@
 /** Calls whose arrays fit a binding, but whose scratch memory does not fit a buffer of the device. */
 import { expect, it } from 'vitest';
-import { roomyLimits } from '../../src/api/batch_limits.ts';
+import { roomyLimits } from '../../src/api/batches.ts';
 import { createSegmentedReduce, createSegmentedSort, segmentedSort, segmentedSortByKey } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { offsetsOf, totalOf } from '../support/cases.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedSort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { offsetsOf, Random, repeated, SEED } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';

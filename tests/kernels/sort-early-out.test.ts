@@ -1,7 +1,7 @@
 /** Sorts in which some passes have nothing to move in a segment, or a segment needs no pass. Results stay the same. */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { offsetsOf, Random, ROWS, SEED, someVariants, totalOf, variantName } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';

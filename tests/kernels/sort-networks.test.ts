@@ -4,7 +4,7 @@
  */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { distinctValues, fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';

@@ -8,7 +8,7 @@ import {
   createSegmentedTopK,
   segmentedReduce,
 } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { fill, mixed, offsetsOf, Random, SEED, summable, totalOf } from '../support/cases.ts';
 import { checkReduce } from '../support/reduce-check.ts';
 import { expectRefusal } from '../support/refusal.ts';

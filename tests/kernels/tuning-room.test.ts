@@ -1,7 +1,7 @@
 /** The scratch memory of a plan has room for every tuning, form of segments, length and kind of buffers. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { offsetsOf, repeated, SEED } from '../support/cases.ts';
 import { Workspace } from '../support/run.ts';
 import { useDevice } from '../support/use-device.ts';

@@ -72,7 +72,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'a tuned call of 2^20 items or fewer always fits',
-    file: 'src/api/batch_limits.ts',
+    file: 'src/api/batches.ts',
     find: 'length > 0 ? 2 ** 15 : 2 ** 20',
     replace: 'length > 0 ? 2 ** 20 : 2 ** 20',
     tests: ['tests/kernels/scratch-room'],
@@ -80,7 +80,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'only the first word of an item is gathered',
-    file: 'src/api/gather.ts',
+    file: 'src/api/arrays.ts',
     find: 'for (let k = 0; k < words; k++) to',
     replace: 'for (let k = 0; k < 1; k++) to',
     tests: FORMS,
@@ -88,7 +88,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'an overlap covers',
-    file: 'src/api/cover.ts',
+    file: 'src/api/segments.ts',
     find: 'if (begin !== covered) {',
     replace: 'if (begin > covered) {',
     tests: FORMS,
@@ -96,7 +96,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'the items after the last segment count as covered',
-    file: 'src/api/cover.ts',
+    file: 'src/api/segments.ts',
     find: 'k <= segments.count; k++',
     replace: 'k < segments.count; k++',
     tests: FORMS,
@@ -121,7 +121,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'the nearest name is found only in its own case',
-    file: 'src/unknown.ts',
+    file: 'src/checks.ts',
     find: 'const lower = name.toLowerCase();',
     replace: 'const lower = name;',
     tests: UNKNOWN,
@@ -146,7 +146,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'members inside members are not found',
-    file: 'src/wrappers.ts',
+    file: 'src/checks.ts',
     find: 'pathOf(value, is, 2)',
     replace: 'pathOf(value, is, 1)',
     tests: FOREIGN,

@@ -4,7 +4,7 @@
 export const GIVEN_MUTANTS = [
   {
     what: 'a brace of the caller that is not closed is looked for in the library',
-    file: 'src/plan/locate.ts',
+    file: 'src/gpu/compile_error.ts',
     find: 'open < 0 ? closed : Math.min(open, closed)',
     replace: 'closed',
     tests: ['tests/contract/reduce-custom'],
@@ -20,7 +20,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a name that kernels need is not known to them',
-    file: 'src/plan/isolate.ts',
+    file: 'src/plan/link.ts',
     find: "    'subgroup(?:Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',\n",
     replace: '',
     tests: ['tests/plans/isolate'],
@@ -155,7 +155,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a recorded call with segments of size 0 binds no offsets',
-    file: 'src/api/segments_argument.ts',
+    file: 'src/api/recorded.ts',
     find: 'if (size > 0) return',
     replace: 'return',
     tests: ['tests/contract/empty-input'],
@@ -195,7 +195,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'objects with a class must not have further members',
-    file: 'src/unknown.ts',
+    file: 'src/checks.ts',
     find: 'if (isPlain(given)) requireMembers',
     replace: 'requireMembers',
     tests: ['tests/contract/unknown-members'],
@@ -203,7 +203,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a path is compared as a whole',
-    file: 'src/unknown.ts',
+    file: 'src/checks.ts',
     find: "each.slice(each.lastIndexOf('.') + 1).toLowerCase()",
     replace: 'each.toLowerCase()',
     tests: ['tests/contract/unknown-members'],

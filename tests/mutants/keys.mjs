@@ -132,14 +132,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'items outside every segment come back as zeros, with values',
-    file: 'src/api/run.ts',
+    file: 'src/api/array_call.ts',
     find: 'if (from && !coversAll)',
     replace: 'if (false)',
     tests: FORMS,
   },
   {
     what: 'an upload’s last bytes, no whole word, are left out',
-    file: 'src/gpu/content.ts',
+    file: 'src/gpu/device.ts',
     find: 'if (rest === 0) return;',
     replace: 'if (rest >= 0) return;',
     tests: ['tests/kernels/sort-edges', 'tests/contract/sort-forms', 'tests/contract/reduce-forms'],

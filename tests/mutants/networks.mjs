@@ -195,7 +195,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'the lanes are tested for each plan',
-    file: 'src/gpu/lanes.ts',
+    file: 'src/gpu/facts.ts',
     find: 'state.lanesTested ??= testLanes(device);',
     replace: 'state.lanesTested = testLanes(device);',
     tests: ['tests/kernels/lanes'],

@@ -64,7 +64,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'vectors are read past the end of a buffer',
-    file: 'src/gpu/same_ranges.ts',
+    file: 'src/gpu/ranges.ts',
     find: 'if (vectorBytes(size) > room) return undefined;',
     replace: '',
     tests: ['tests/contract/reduce-plans'],

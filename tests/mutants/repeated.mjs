@@ -63,7 +63,7 @@ export const REPEATED_MUTANTS = [
   },
   {
     what: 'the shortest segment of several bins is the longest bin’s',
-    file: 'src/partition/bounded.ts',
+    file: 'src/partition/gpu.ts',
     find: 'shortestOf(Math.min(',
     replace: 'shortestOf(Math.max(',
     tests: ['tests/kernels/sort-classes'],

@@ -85,14 +85,14 @@ export const SCAN_MUTANTS = [
   },
   {
     what: 'a pass of a nested plan writes to the caller’s array',
-    file: 'src/plan/nesting.ts',
+    file: 'src/plan/plan.ts',
     find: "(resource.kind === 'argument' && instead[resource.name]) || resource",
     replace: 'resource',
     tests: ['tests/plans/nesting'],
   },
   {
     what: 'a nested plan keeps its own names of scratch memory',
-    file: 'src/plan/nesting.ts',
+    file: 'src/plan/plan.ts',
     find: 'regions[resource.name] ?? resource.name',
     replace: 'resource.name',
     tests: ['tests/plans/nesting'],

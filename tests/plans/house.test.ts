@@ -18,7 +18,7 @@ const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
 /** Rooms in order: a file imports from its folder and from the rooms before it. */
 const ROOMS = [
-  ['errors.ts', 'checks.ts', 'unknown.ts', 'wrappers.ts', 'item_types.ts'],
+  ['errors.ts', 'checks.ts', 'item_types.ts'],
   ['plan'],
   ['gpu'],
   ['tuning'],
@@ -40,8 +40,6 @@ const NEIGHBOURS = new Set([
   'select > sort',
   'checks.ts > errors.ts',
   'item_types.ts > errors.ts',
-  'unknown.ts > checks.ts',
-  'unknown.ts > errors.ts',
   'index.ts > tune',
 ]);
 

@@ -1,7 +1,6 @@
 /** Passes of one plan inside another: they use the outer plan's names. */
 import { expect, it } from 'vitest';
-import { nested } from '../../src/plan/nesting.ts';
-import { type Pass, resourceOf } from '../../src/plan/plan.ts';
+import { nested, type Pass, resourceOf } from '../../src/plan/plan.ts';
 
 const pass = (resources: Pass['resources'] = {}): Pass => ({
   kernel: { name: 'kernel', entry: { name: 'entry', text: '' } },

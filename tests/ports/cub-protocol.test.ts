@@ -263,7 +263,7 @@ describe('without cudaSetDevice', () => {
       holder[KNOWN] = new Set();
       // A separate program, in which no device is set.
       const cub = await import('../../src/cub/index.ts');
-      const { noteDevice } = await import('../../src/gpu/known_devices.ts');
+      const { noteDevice } = await import('../../src/gpu/device.ts');
       const words = () => cub.device_ptr(buffers.buffer(new Uint32Array(16)), 'u32');
       const [input, output, offsets] = [words(), words(), words()];
       const size = () => cub.DeviceSegmentedReduce.Sum(null, 0, input, output, 1, offsets, offsets.add(1));

@@ -2,7 +2,7 @@
 import type fc from 'fast-check';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { withoutGpuErrors } from '../support/run.ts';
 import { programOf } from './program.ts';
 

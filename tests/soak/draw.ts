@@ -1,6 +1,6 @@
 /** The random arguments of soak tests: segments, tunings, types. */
 import fc from 'fast-check';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { lengths } from '../support/arbitraries.ts';
 import { offsetsOf, Random } from '../support/cases.ts';
 import { REDUCE_FORMS, reduceSegments } from '../support/reduce-cases.ts';

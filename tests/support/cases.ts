@@ -1,5 +1,5 @@
 /** Workloads: seeded numbers, segment lengths around every boundary, and keys that reveal faults. */
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import type { SizeClass } from './compare.ts';
 import { covering, type Factors, type Row, type Rule } from './covering.ts';
 import { type Offsets, viewAs, type WordArray, type WordType } from './words.ts';

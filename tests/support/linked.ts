@@ -1,7 +1,7 @@
 /** Checks that a kernel's modules fit: every name has one definer, and every module that a plan chose is used. */
 import { type NamesOf, namesOf } from '../../build/wgsl-names.ts';
-import { WGSL_NAMES } from '../../src/plan/isolate.ts';
-import { modulesOf } from '../../src/plan/link.ts';
+import { modulesOf, WGSL_NAMES } from '../../src/plan/link.ts';
+
 import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 
 const KEYWORDS = /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;

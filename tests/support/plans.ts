@@ -33,8 +33,7 @@ import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
 import { mappingOf } from '../../src/sort/keys/order_by.ts';
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
-import { tuningTable } from '../../src/tuning/table.ts';
-import { type Family, familyOf, type InternalTuning } from '../../src/tuning/tuning.ts';
+import { type Family, familyOf, type InternalTuning, tuningTable } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
 const LISTED = { form: 'offsets', countOnGpu: false } as const;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach } from 'vitest';
 import type { NumberType } from '../../src/index.ts';
 import { type DevicePointer, device_ptr } from '../../src/ports/device_ptr.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { lean } from './cases.ts';
 import { withoutGpuErrors } from './run.ts';
 

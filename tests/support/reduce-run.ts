@@ -1,7 +1,7 @@
 /** Any reduce by any way of calling it, with results as bytes, for comparing calls with each other and with a twin. */
 import { expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import type { Random } from './cases.ts';
 import { tileOf } from './classes.ts';
 import type { SizeClass } from './compare.ts';

@@ -1,7 +1,7 @@
 /** Any segmented scan by any way of calling it, with results as bytes. */
 import { expect } from 'vitest';
 import { createSegmentedScan, segmentedScan } from '../../src/index.ts';
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { type ElementType, givenAs } from './elements.ts';
 import { type AnyOp, boundSegments, givenSegments, type LoosePlan, padded } from './reduce-run.ts';
 import { recordInto, Workspace, withoutGpuErrors } from './run.ts';

@@ -1,5 +1,5 @@
 /** Tunings with few lanes, whose segments have few items in every class, for tests of barriers between lanes. */
-import type { InternalTuning } from '../../src/tuning/types.ts';
+import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { ROWS } from './cases.ts';
 
 /** In `npm test` fewer networks and one medium kernel, which take seconds to compile. */

@@ -1,14 +1,13 @@
 /** Groups of rows by id, and reduces by key. */
 
 import { type HostArray, hostItems } from '../../api/arrays.ts';
-import { requireObject } from '../../checks.ts';
+import { requireMembers, requireObject } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
-import type { OpOf } from '../../operators/allowed.ts';
-import type { ReduceOp } from '../../operators/operators.ts';
-import { resultBytes } from '../../operators/types.ts';
+import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
+
 import type { Reduced } from '../../reduce/calls.ts';
-import { requireMembers } from '../../unknown.ts';
+
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedParts } from '../load.ts';
 import type { GivenGroups } from './host.ts';

@@ -1,6 +1,6 @@
 /** Groups of rows, loaded by the first call that makes some. */
-import type { HostArray, HostItems } from '../../api/arrays.ts';
-import { gathered } from '../../api/gather.ts';
+import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
+
 import { requireWork } from '../../api/options.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { refused } from '../../errors.ts';

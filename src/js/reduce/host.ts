@@ -3,8 +3,8 @@ import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
-import type { CheckedOp } from '../../operators/operators.ts';
-import { resultBytes } from '../../operators/types.ts';
+import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
+
 import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';

@@ -1,8 +1,9 @@
 /** Code that only some calls load: custom operators, and initial values. */
+
+import { unknownMember } from '../../checks.ts';
 import type { InitialWords } from '../../operators/initial.ts';
 import { CUSTOM_MEMBERS } from '../../operators/operators.ts';
 import type { ReduceRequest } from '../../reduce/spec.ts';
-import { unknownMember } from '../../unknown.ts';
 import type * as custom from './custom.ts';
 import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';

@@ -2,7 +2,7 @@
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
-import type { OpOf } from '../../operators/allowed.ts';
+import type { OpOf } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import type { ScanOptions } from '../../segmented_scan/calls.ts';
 import type { ScanOp } from '../../segmented_scan/spec.ts';

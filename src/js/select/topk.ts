@@ -1,7 +1,7 @@
 /** A top-k of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
-import type { HostItems } from '../../api/arrays.ts';
-import { gathered } from '../../api/gather.ts';
+import { gathered, type HostItems } from '../../api/arrays.ts';
+
 import { requireOneOf } from '../../checks.ts';
 import { checkedK } from '../../select/topk/options.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';

@@ -1,9 +1,9 @@
 /** Orders by functions of the user: `compare.js` and `orderBy.js`. */
-import { requireCount, requireOneOf } from '../../checks.ts';
+import { requireCount, requireMembers, requireOneOf } from '../../checks.ts';
 import { refused, shown } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
-import { requireMembers } from '../../unknown.ts';
+
 import { readerOf, requireFunction, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

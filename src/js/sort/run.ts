@@ -1,7 +1,7 @@
 /** Sorts the segments of one call. */
 
-import type { HostItems } from '../../api/arrays.ts';
-import { gathered } from '../../api/gather.ts';
+import { gathered, type HostItems } from '../../api/arrays.ts';
+
 import { type KeyOrder, keyTraits } from '../../sort/keys/keys.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import type { CustomOrder } from './custom.ts';

@@ -1,9 +1,9 @@
 /** The calls of `webgpu-segmented/js` in a worker: the page or the server goes on meanwhile. */
 
 import type { OnProgress } from '../../api/options.ts';
-import { requireObject } from '../../checks.ts';
+import { requireMembers, requireObject } from '../../checks.ts';
 import { refused, SegmentedError, type SegmentedErrorCode } from '../../errors.ts';
-import { requireMembers } from '../../unknown.ts';
+
 import type * as js from '../index.ts';
 import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
 import { type StartedWorker, startWorker } from './start.ts';

@@ -1,7 +1,7 @@
 /** Quantiles of arrays. The keys at both sides of a position are read back, and interpolated on the host. */
 
-import type { ArrayCall, CheckedCall } from '../../api/array_call.ts';
-import { itemsOf, runArrayCall } from '../../api/array_call.ts';
+import { type ArrayCall, type CheckedCall, itemsOf, runArrayCall } from '../../api/array_call.ts';
+
 import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
 import { type Bounds, requireBounds } from '../../api/options.ts';

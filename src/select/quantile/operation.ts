@@ -3,28 +3,36 @@
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import {
   beginCall,
+  type CallSegments,
   callItems,
+  callSegments,
   ofThisImplementation,
   operationParts,
   recorded,
+  requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
-import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
-import { requireOneOf } from '../../checks.ts';
+
+import { requireMembers, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
-import { bufferRange, firstBytes } from '../../gpu/ranges.ts';
-import type { BufferRange } from '../../gpu/recorder.ts';
+import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
+
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits } from '../../sort/keys/keys.ts';
 import { stagesOf } from '../../sort/operation.ts';
 import { sortOrder } from '../../sort/spec.ts';
-import { tuningTable } from '../../tuning/table.ts';
-import type { FamilyTuning, InternalTuning } from '../../tuning/tuning.ts';
-import { copiedTuning, familyOf, requireRunnable } from '../../tuning/tuning.ts';
-import { requireMembers } from '../../unknown.ts';
+import {
+  copiedTuning,
+  type FamilyTuning,
+  familyOf,
+  type InternalTuning,
+  requireRunnable,
+  tuningTable,
+} from '../../tuning/tuning.ts';
+
 import { loadSelectStages } from '../load.ts';
 import type { SegmentedQuantile, SegmentedQuantileArguments, SegmentedQuantileDescriptor } from './descriptor.ts';
 import { checkedQuantiles } from './interpolate.ts';

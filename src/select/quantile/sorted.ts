@@ -1,7 +1,7 @@
 /** Many quantiles: the segments are sorted once, and the keys at all positions are read from them. */
 import ofSorted from '../../../wgsl/select/quantile/of_sorted.wgsl';
-import { nested } from '../../plan/nesting.ts';
-import { layOut, type Resource } from '../../plan/plan.ts';
+import { layOut, nested, type Resource } from '../../plan/plan.ts';
+
 import { sortPlan } from '../../sort/plan.ts';
 import type { SortStages } from '../../sort/stages.ts';
 import { selectContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { SegmentsArgument } from '../../api/segments_argument.ts';
+import type { SegmentsArgument } from '../../api/recorded.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { SegmentedSort } from '../../sort/encode.ts';
 import type { SegmentedSortDescriptor } from '../../sort/spec.ts';

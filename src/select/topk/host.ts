@@ -1,10 +1,10 @@
 /** Top-k of arrays. Only indices are read back: keys and values are gathered on the host. */
 
-import type { ArrayCall, CheckedCall } from '../../api/array_call.ts';
-import { itemsOf, runArrayCall } from '../../api/array_call.ts';
-import type { HostArray, HostItems } from '../../api/arrays.ts';
+import { type ArrayCall, type CheckedCall, itemsOf, runArrayCall } from '../../api/array_call.ts';
+
+import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import type { Batch, LongSegment } from '../../api/batches.ts';
-import { gathered } from '../../api/gather.ts';
+
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireOneOf } from '../../checks.ts';

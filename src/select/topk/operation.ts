@@ -3,28 +3,29 @@
 import { requireBounds } from '../../api/options.ts';
 import {
   beginCall,
+  type CallSegments,
   callItems,
+  callSegments,
   ofThisImplementation,
   operationParts,
   recorded,
+  requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
-import { type CallSegments, callSegments, requireFit } from '../../api/segments_argument.ts';
-import { MAX_ITEMS, requireCount } from '../../checks.ts';
+
+import { MAX_ITEMS, requireCount, requireMembers } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/ranges.ts';
-import type { BufferRange } from '../../gpu/recorder.ts';
-import { wholeVectorsOf } from '../../gpu/same_ranges.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
+
 import type { Plan } from '../../plan/plan.ts';
 import { keyTraits, type SortOrder } from '../../sort/keys/keys.ts';
 import { stagesOf } from '../../sort/operation.ts';
 import { sortOrder } from '../../sort/spec.ts';
 import { valueBytesOf } from '../../sort/value_types.ts';
-import type { InternalTuning } from '../../tuning/tuning.ts';
-import { copiedTuning, familyOf } from '../../tuning/tuning.ts';
-import { requireMembers } from '../../unknown.ts';
+import { copiedTuning, familyOf, type InternalTuning } from '../../tuning/tuning.ts';
+
 import { keyBytesOf, type SelectOrder } from '../context.ts';
 import { loadSelectStages } from '../load.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';

@@ -5,10 +5,10 @@ import indices from '../../../wgsl/select/topk/indices.wgsl';
 import rowsFile from '../../../wgsl/select/topk/rows.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
-import { CALL_MEMBERS, callModule } from '../../plan/call.ts';
 import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import { counted, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
-import { STATE } from '../../plan/state.ts';
+import { CALL_MEMBERS, callModule, STATE } from '../../plan/state.ts';
+
 import type { ValueBytes } from '../../sort/context.ts';
 import type { SmallShape } from '../../sort/network_form.ts';
 import { hasLarge, keyBytesOf, packing, type SelectAccess, type SelectContext, type SelectSpec } from '../context.ts';

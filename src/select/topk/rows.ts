@@ -2,8 +2,8 @@
 
 import type { HoldsLength } from '../../api/segments.ts';
 import type { DeviceFacts } from '../../gpu/facts.ts';
-import { nested } from '../../plan/nesting.ts';
-import type { Pass, Plan, Resource, Resources } from '../../plan/plan.ts';
+import { nested, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
+
 import { sortPlan } from '../../sort/plan.ts';
 import type { SortStages } from '../../sort/stages.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';

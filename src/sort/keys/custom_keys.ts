@@ -1,5 +1,5 @@
 import elementFile from '../../../wgsl/operators/element.wgsl';
-import { requireOneOf } from '../../checks.ts';
+import { requireMembers, requireOneOf, requireTypeMembers, requireWgsl } from '../../checks.ts';
 import { nameOf, refused } from '../../errors.ts';
 import {
   isItemTypeName,
@@ -11,9 +11,9 @@ import {
   typeBytes,
   type VectorType,
 } from '../../item_types.ts';
-import { callersText } from '../../plan/isolate.ts';
+import { callersText } from '../../plan/link.ts';
 import { section, storage, type WgslModule, written } from '../../plan/module.ts';
-import { requireMembers, requireTypeMembers, requireWgsl } from '../../unknown.ts';
+
 import { structBytes } from './struct.ts';
 
 const STRUCT_BYTES = [4, 8, 12, 16] as const;

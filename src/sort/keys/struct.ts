@@ -1,5 +1,5 @@
 import { refused } from '../../errors.ts';
-import { COMMENT } from '../../plan/isolate.ts';
+import { COMMENT } from '../../plan/link.ts';
 
 /** The size of a WGSL struct: its members' types. */
 const MEMBER_TYPE = /^(?:[uif]32|vec([234])(?:<[uif]32>|[uif]))$/;

@@ -4,7 +4,7 @@ import largeMerge from '../../../wgsl/sort/merge/large_merge.gpu.wgsl';
 import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
 import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
 import item from '../../../wgsl/sort/small/item.wgsl';
-import { partitionBounded } from '../../partition/bounded.ts';
+import { partitionBounded } from '../../partition/gpu.ts';
 import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';

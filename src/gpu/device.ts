@@ -1,7 +1,6 @@
+import { insteadOf } from '../checks.ts';
 import { refused, SegmentedError, shown } from '../errors.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
-import { insteadOf } from '../wrappers.ts';
-import { noteDevice } from './known_devices.ts';
 
 /** What the library keeps for each device. Garbage collection frees it together with the device. */
 export interface DeviceState {
@@ -15,7 +14,7 @@ export interface DeviceState {
   readonly words: Map<string, GPUBuffer>;
   /** See `zerosOf`. */
   zeros?: GPUBuffer;
-  /** The test of lanes (lanes.ts); undefined before it begins. */
+  /** The test of lanes (facts.ts); undefined before it begins. */
   lanesTested?: Promise<void> | undefined;
   /** Set if lanes are not as kernels with subgroups assume. */
   otherLanes?: boolean;
@@ -110,4 +109,64 @@ export function constantBuffer(device: GPUDevice, label: string, words: ArrayLik
   });
   device.queue.writeBuffer(buffer, 0, Uint32Array.from(words));
   return buffer;
+}
+
+/**
+ * The devices that this library has made or received and that still exist. Calls that name no device use them, as CUB's
+ * calls do. They are kept on globalThis, so that all entries and both builds share them in one program.
+ */
+const KNOWN = Symbol.for('webgpu-segmented.known-devices');
+
+function known(): Set<WeakRef<GPUDevice>> {
+  const holder = globalThis as { [KNOWN]?: Set<WeakRef<GPUDevice>> };
+  holder[KNOWN] ??= new Set();
+  return holder[KNOWN];
+}
+
+/** Remembers a device until it is lost or destroyed. */
+export function noteDevice(device: GPUDevice): void {
+  if (knownDevices().includes(device)) return;
+  const reference = new WeakRef(device);
+  known().add(reference);
+  device.lost.then(() => known().delete(reference));
+}
+
+export function knownDevices(): GPUDevice[] {
+  return [...known()].flatMap((reference) => reference.deref() ?? []);
+}
+
+/**
+ * Writes an array to the start of a buffer. The queue writes only whole words, so zeros pad the last 1 to 3 bytes.
+ */
+export function writeContent(
+  { queue }: GPUDevice,
+  target: GPUBuffer,
+  { buffer, byteOffset, byteLength }: ArrayBufferView,
+): void {
+  const rest = byteLength % 4;
+  const words = byteLength - rest;
+  // WebGPU accepts shared memory here, but @webgpu/types does not.
+  queue.writeBuffer(target, 0, buffer as ArrayBuffer, byteOffset, words);
+  if (rest === 0) return;
+  const last = Uint8Array.of(...new Uint8Array(buffer, byteOffset + words, rest), 0, 0, 0);
+  queue.writeBuffer(target, words, last, 0, 4);
+}
+
+/** Asks the device: its limit, and whether its compute passes have `setImmediates`. */
+function supportedBytes(device: GPUDevice): number {
+  const max = (device.limits as Partial<GPUSupportedLimits>).maxImmediateSize ?? 0;
+  if (max === 0) return 0;
+  // `navigator.gpu` exists in browsers, and where all of a program has one WebGPU. Dawn in Node has none.
+  const { gpu } = (globalThis as { navigator?: { gpu?: Partial<GPU> } }).navigator ?? {};
+  if (gpu?.wgslLanguageFeatures?.has('immediate_address_space') === false) return 0;
+  // This pass is only inspected. It is never submitted.
+  const pass = device.createCommandEncoder().beginComputePass() as Partial<GPUComputePassEncoder>;
+  return typeof pass.setImmediates === 'function' ? max : 0;
+}
+
+/** Bytes of immediate data that a compute pass of the device accepts; 0 where it accepts none. */
+export function immediateBytes(device: GPUDevice): number {
+  const state = deviceState(device);
+  state.immediateBytes ??= supportedBytes(device);
+  return state.immediateBytes;
 }
