@@ -132,8 +132,15 @@ export const SELECT_MUTANTS = [
   {
     what: 'NaNs are not left out',
     file: 'wgsl/select/quantile/rank_counted.wgsl',
-    find: 'select(largeAt(entry).z, numbersOf(side, entry), OMITS_NANS)',
-    replace: 'largeAt(entry).z',
+    find: 'select(items.x, items.y, OMITS_NANS)',
+    replace: 'items.x',
+    tests: QUANTILE,
+  },
+  {
+    what: 'the counts of a quantile are those of all items',
+    file: 'wgsl/select/quantile/rank_counted.wgsl',
+    find: '= items.y;',
+    replace: '= items.x;',
     tests: QUANTILE,
   },
   {
