@@ -50,7 +50,7 @@ export function indicesCall(made: ArrayCall, pairs: ArrayCall, from: 'array' | '
   };
   // Items outside every segment have their index in the array. No kernel runs if no segment has two items.
   if (!segments.coversAll || segments.longest < 2) for (let i = 0; i < indices.length; i++) indices[i] = i;
-  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));
+  if (segments.longest === 1) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));
   return {
     ...made,
     inputs: inputs.slice(0, 1),

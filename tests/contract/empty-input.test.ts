@@ -14,7 +14,7 @@ import {
 import * as js from '../../src/js/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
-import { expectStillWorking } from '../support/refusal.ts';
+import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -81,6 +81,18 @@ describe.each(ENTRIES)('calls on arrays: %s', (_, on, own) => {
       const medians = await on.segmentedQuantile(own(), keys, segments, [0.5, 1]);
       expect(medians).toEqual(all(Float64Array, 2 * count, Number.NaN));
     });
+  });
+
+  it('a billion segments without items: no work, and no array of a billion entries', async () => {
+    const segments = { size: 0, count: 1e9 };
+    const given = [own(), KEYS, segments] as const;
+    expect(await on.segmentedSort(...given)).toEqual(KEYS);
+    expect(await on.segmentedArgsort(...given)).toEqual(Uint32Array.of(0, 1, 2, 3));
+    expect(await on.segmentedScan(...given, 'sum')).toEqual(KEYS);
+    const says = ['segments: 1000000000'];
+    await expectRefusal(() => on.segmentedReduce(...given, 'sum'), 'limit-exceeded', says);
+    await expectRefusal(() => on.segmentedTopK(...given, 2), 'limit-exceeded', says);
+    await expectRefusal(() => on.segmentedQuantile(...given, [0.5]), 'limit-exceeded', says);
   });
 
   it('groupings without rows', async () => {

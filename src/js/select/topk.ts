@@ -1,8 +1,7 @@
 /** A top-k of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import { gathered, type HostItems } from '../../api/arrays.ts';
-
-import { requireOneOf } from '../../checks.ts';
+import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { checkedK } from '../../select/topk/options.ts';
 import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
 import { keyOrder } from '../../sort/spec.ts';
@@ -39,6 +38,7 @@ export async function topKHost(
 ): Promise<unknown> {
   const { indexFrom = 'array' } = given;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
+  requireHostRoom('segments', call.segments.count, 8, 'offsets');
   const spans = spansOf(call.segments);
   const { begin, end, count } = spans;
   const kOf = checkedK(given.k, count);

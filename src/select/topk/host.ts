@@ -7,7 +7,7 @@ import type { Batch, LongSegment } from '../../api/batches.ts';
 
 import { type Bounds, requireBounds } from '../../api/options.ts';
 import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segments.ts';
-import { requireOneOf } from '../../checks.ts';
+import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import { deviceFacts } from '../../gpu/facts.ts';
 import { sortHost } from '../../sort/array_call.ts';
@@ -213,6 +213,7 @@ export async function topKHost(
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   checkedValues(givenValues, given);
   const { segments, device, tuning } = call;
+  requireHostRoom('segments', segments.count, 4, 'offsets');
   const offsets = rowOffsets(segments, checkedK(options.k, segments.count));
   const ordering = { ...(order === undefined ? {} : { order }), signedZero, orderBy };
   const checked = await topKOrder({ keyType: given.type, ...ordering }, 'keys');
