@@ -26,6 +26,8 @@ async function buildProbe() {
     format: ['esm'],
     target: 'es2022',
     external: ['webgpu', '@sparticuz/chromium', /^node:/],
+    // A device needs none of the kernels that its files import.
+    loader: { '.wgsl': 'text' },
     outExtension: () => ({ js: '.mjs' }),
     silent: true,
   });

@@ -27,6 +27,8 @@ export async function buildNodeEntry(): Promise<string> {
     target: 'es2022',
     platform: 'neutral',
     external: ['webgpu', '@sparticuz/chromium', /^node:/],
+    // A device needs none of the kernels that its files import.
+    loader: { '.wgsl': 'text' },
     outExtension: ({ format }) => ({ js: format === 'esm' ? '.mjs' : '.cjs' }),
     esbuildOptions: (options) => {
       options.logOverride = { 'empty-import-meta': 'silent' };
