@@ -5,6 +5,7 @@
 import * as oracle from '../../dist/js.js';
 import { workloadKeys, workloadOffsets } from '../workloads.mjs';
 
+/** The items for which times are predicted, and for which plans are made. */
 const TARGET = 2 ** 22;
 
 const sort = (name, pairs) => ({
@@ -103,12 +104,12 @@ function difference(name, got, want) {
 }
 
 /**
- * Runs a case on the machine: a plan with room for 2^22 items sorts `items` of them. Returns the dispatches of that
+ * Runs a case on the machine: a plan with room for `target` items, by default 2^22, gets `items`. Returns the dispatches of that
  * call, the grids of a call with all items, and what is wrong with the results, if anything.
  */
-export async function run(library, device, { operation, workload, items }) {
+export async function run(library, device, { operation, workload, items, target = TARGET }) {
   const type = operation.descriptor.keyType ?? operation.descriptor.type;
-  const whole = dataOf(workload, type, TARGET);
+  const whole = dataOf(workload, type, target);
   const part = dataOf(workload, type, items);
   const room = {
     maxItems: whole.keys.length,

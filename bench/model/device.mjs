@@ -46,7 +46,8 @@ const ENTRY = /@compute[\s\S]*?fn (\w+)/;
 export class Memory {
   #kernels = new Map();
 
-  constructor(megabytes = 1024) {
+  constructor(latencies, megabytes = 1024) {
+    this.latencies = latencies;
     this.heap = new Int32Array(megabytes * 2 ** 18);
     this.bytes = new Uint8Array(this.heap.buffer);
     this.top = FIRST_ADDRESS;
@@ -63,7 +64,7 @@ export class Memory {
     listingsOf(other).forEach((listing, i) => {
       const { label, code } = other[i];
       try {
-        this.#kernels.set(code, new Kernel(listing, lanesOf(code), this.heap));
+        this.#kernels.set(code, new Kernel(listing, lanesOf(code), this.heap, this.latencies));
       } catch (cause) {
         throw new Error(`${label}: ${cause.message}`, { cause });
       }

@@ -5,6 +5,7 @@
  * A warp runs the lanes that are in the earliest block. Lanes that parted wait for each other where the compiler says.
  * Workgroups run one after another, or several in turns.
  */
+import { clocksOf } from './listing.mjs';
 import { translated } from './translate.mjs';
 
 const LANES = 32;
@@ -99,8 +100,12 @@ export class Kernel {
   #constants = [new Int32Array(16), new Int32Array(64)];
   #sharedWords;
 
-  constructor(listing, lanes, heap, sharedWords = 16384) {
+  constructor(listing, lanes, heap, latencies, sharedWords = 16384) {
     const { make, ends, sites } = translated(listing);
+    this.latencies = latencies;
+    this.clocks = listing.blocks.map((block) => clocksOf(block, latencies));
+    /** The end of the workgroup memory that was used. */
+    this.sharedBytes = 0;
     this.sites = sites;
     this.size = ends.reduce((sum, { size }) => sum + size, 0);
     this.registers = listing.registers;
@@ -123,16 +128,22 @@ export class Kernel {
     counts[at + ACTIVE] += active;
     const ideal = Math.ceil((active * bytes) / (space === 'shared' ? 128 : SECTOR_BYTES));
     if (space === 'local') return;
+    if (space === 'shared') this.#grow(addresses, mask, bytes);
     const isAtomic = kind === 'atom' || kind === 'red';
     const touched = space === 'shared' ? passesOf(mask, addresses, bytes, isAtomic) : sectorsOf(mask, addresses);
     counts[at + TOUCHED] += touched;
     counts[at + IDEAL] += Math.min(ideal, touched);
   }
 
+  #grow(addresses, mask, bytes) {
+    const last = addresses[31 - Math.clz32(mask)] + bytes;
+    if (last > this.sharedBytes) this.sharedBytes = last;
+  }
+
   /**
    * Runs workgroups. `buffers` are those of the bindings, each { address, size } in bytes. `inFlight` workgroups take
-   * turns of `turn` blocks. Returns counts: how often each block ran, requests of each site, instructions of each
-   * workgroup.
+   * turns of `turn` blocks. Returns counts: how often each block ran, requests of each site, instructions and clocks of
+   * each workgroup.
    */
   run({ buffers, grid: [width, height = 1], inFlight = 1, turn = Infinity }) {
     const workgroups = width * height;
@@ -140,6 +151,7 @@ export class Kernel {
       blocks: new Float64Array(this.ends.length),
       sites: new Float64Array(this.sites.length * PER_SITE),
       workgroups: new Float64Array(workgroups),
+      clocks: new Float64Array(workgroups),
       warps: Math.ceil(this.lanes / LANES) * workgroups,
     };
     const [root, table] = this.#constants;
@@ -189,7 +201,7 @@ export class Kernel {
     group.index = index;
     for (const warp of group.warps) {
       const lanes = Math.min(LANES, this.lanes - warp.first);
-      Object.assign(warp, { x, y, state: 'runs', live: lanes === 32 ? -1 : (1 << lanes) - 1, blocks: [0] });
+      Object.assign(warp, { x, y, clocks: 0, state: 'runs', live: lanes === 32 ? -1 : (1 << lanes) - 1, blocks: [0] });
       warp.masks = [warp.live];
       warp.expected.fill(0);
     }
@@ -201,8 +213,12 @@ export class Kernel {
       for (const warp of group.warps) if (warp.state === 'runs') this.#warp(warp, group, turn);
       if (group.warps.some(({ state }) => state === 'runs')) return false;
       const live = group.warps.filter(({ state }) => state !== 'ended');
-      if (live.length === 0) return true;
-      for (const warp of live) warp.state = 'runs';
+      if (live.length === 0) {
+        this.counts.clocks[group.index] = group.warps.reduce((most, { clocks }) => Math.max(most, clocks), 0);
+        return true;
+      }
+      const clocks = live.reduce((most, warp) => Math.max(most, warp.clocks), 0) + this.latencies.barrier;
+      for (const warp of live) Object.assign(warp, { clocks, state: 'runs' });
     }
   }
 
@@ -211,6 +227,7 @@ export class Kernel {
     const { blocks, masks } = warp;
     const counts = this.counts.blocks;
     let instructions = 0;
+    let clocks = 0;
     for (let n = 0; n < turn; n++) {
       if (blocks.length === 0) {
         if (warp.live !== 0) throw new Error('lanes that wait for lanes that never come');
@@ -225,6 +242,7 @@ export class Kernel {
       const taken = this.#blocks[block](warp, mask) & mask;
       counts[block]++;
       instructions += end.size;
+      clocks += this.clocks[block];
       const rest = mask & ~taken;
       if (end.kind === 'exit') leave(warp, taken);
       // The later block first: lanes are put in order.
@@ -235,6 +253,7 @@ export class Kernel {
       warp.state = 'waits';
       break;
     }
+    warp.clocks += clocks;
     this.counts.workgroups[group.index] += instructions;
   }
 }

@@ -2,17 +2,24 @@
  * Predicts the GPU time of the library's kernels without a GPU:
  *
  *   npm run model -- [--only 'sort u32, len64;sum'] [--passes] [--items 20] [--compare REF]
+ *                    [--calibrate] [--check] [--write]
  *
  * Mesa's compiler for NVIDIA compiles the kernels of a plan for 2^22 items, and the machine of this folder executes what
  * it made, on 2^17 items or 2^`--items`. Results are compared with those of the calls without a GPU. Prints a line a
- * case, or with `--passes` a line a pass. `--only` takes texts of names of cases. `--compare` prints ratios to another
- * commit.
+ * case, or with `--passes` a line a kernel.
+ *
+ *   --only       texts of names of cases
+ *   --compare    times of another commit as well, and their ratio; with `--passes` kernels that differ
+ *   --calibrate  compares predictions with what the GPU of h200.json took
+ *   --check      fails where a case or kernel is more than 5 % above the table of docs/gpu.md, or breaks a rule
+ *   --write      writes that table
  *
  *   instr     instructions that warps execute, times 32, an item
  *   requests  memory requests of warps, times 32, an item
- *   sectors   of 32 bytes that memory requests touch, over those that would do
+ *   sectors   of 32 bytes that requests touch, over those that would do
  *   banks     passes of workgroup memory through its banks, over those that would do
- *   µs        predicted for 2^22 items on the GPU of h200.json
+ *   waves     workgroups, over those that the GPU holds at a time
+ *   µs        predicted for 2^22 items, and what most of it is spent on
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -30,94 +37,71 @@ const { values: given } = parseArgs({
     items: { type: 'string' },
     passes: { type: 'boolean', default: false },
     compare: { type: 'string' },
+    calibrate: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
 
 const missing = missingCompiler();
 if (missing) {
   console.log(`the model is left out: ${missing}`);
+  console.log('0 passed, 0 failed');
   process.exit(0);
 }
-const { CASES, run } = await import('./cases.mjs');
-const { Memory, modelDevice } = await import('./device.mjs');
-const { countsOf, microseconds, scaled } = await import('./predict.mjs');
+const { CASES } = await import('./cases.mjs');
+const { Memory } = await import('./device.mjs');
+const { bound, modelled, total } = await import('./rows.mjs');
+const { faults, writeTable } = await import('./table.mjs');
 const gpu = JSON.parse(readFileSync(new URL('h200.json', import.meta.url), 'utf8'));
+const memory = new Memory(gpu.latencies);
+const library = await import('../../dist/index.js');
 
-const memory = new Memory();
-const wrongs = [];
+const failures = [];
 
-/** The passes of a case, of equal names together. */
-async function rowsOf(library, one) {
-  const items = given.items ? 2 ** Number(given.items) : one.items;
-  const found = await run(library, modelDevice(memory), { ...one, items });
-  if (found.wrong) wrongs.push(`${one.name}: ${found.wrong}`);
-  const rows = new Map();
-  const factor = found.target / found.items;
-  found.passes.forEach((pass, i) => {
-    const counts = countsOf(pass);
-    const whole = scaled(counts, factor, found.grids[i].workgroups);
-    const row = rows.get(pass.name) ?? {
-      name: pass.name,
-      times: 0,
-      us: 0,
-      instructions: 0,
-      global: 0,
-      ideal: 0,
-      shared: 0,
-      sharedIdeal: 0,
-      requests: 0,
-    };
-    row.times++;
-    row.us += microseconds(whole, gpu);
-    row.instructions += (32 * whole.instructions) / found.target;
-    row.requests += (32 * whole.global.requests) / found.target;
-    row.global += whole.global.touched;
-    row.ideal += whole.global.ideal;
-    row.shared += whole.shared.touched;
-    row.sharedIdeal += whole.shared.ideal;
-    Object.assign(row, {
-      workgroups: whole.workgroups,
-      lanes: whole.lanes,
-      barriers: counts.barriers,
-      registers: pass.kernel.registers,
-    });
-    rows.set(pass.name, row);
-  });
-  return [...rows.values()];
+/** A case with its kernels; without any if it can't run. */
+async function executed(from, one) {
+  try {
+    const items = given.items ? 2 ** Number(given.items) : one.items;
+    const { wrong, ...found } = await modelled(from, memory, gpu, { ...one, items });
+    if (wrong) failures.push(`${one.name}: ${wrong}`);
+    return { name: one.name, ...found };
+  } catch (error) {
+    failures.push(`${one.name}: ${error.stack}`);
+    return { name: one.name, kernels: [], items: 0 };
+  }
 }
+const kernelsOf = async (from, one) => (await executed(from, one)).kernels;
 
-const total = (rows, name) => rows.reduce((sum, row) => sum + row[name], 0);
 const over = (touched, ideal) => (ideal > 0 ? (touched / ideal).toFixed(2) : '');
+const shares = (kernels) => [
+  total(kernels, 'perItem').toFixed(1),
+  total(kernels, 'requests').toFixed(2),
+  over(total(kernels, 'touched'), total(kernels, 'ideal')),
+  over(total(kernels, 'passes'), total(kernels, 'idealPasses')),
+];
 
-function passLines(rows) {
-  return rows.map((row) => [
-    `  ${row.name}${row.times > 1 ? ` × ${row.times}` : ''}`,
-    `${row.workgroups} × ${row.lanes}`,
-    row.instructions.toFixed(1),
-    row.requests.toFixed(2),
-    over(row.global, row.ideal),
-    over(row.shared, row.sharedIdeal),
-    row.barriers.toFixed(0),
-    `${row.registers}`,
-    row.us.toFixed(1),
-    '',
-  ]);
-}
+const kernelLine = (kernel) => [
+  `  ${kernel.name}${kernel.times > 1 ? ` × ${kernel.times}` : ''}`,
+  `${kernel.workgroups} × ${kernel.lanes}`,
+  ...shares([kernel]),
+  kernel.barriers.toFixed(0),
+  `${kernel.registers}`,
+  kernel.waves.toFixed(2),
+  kernel.us.toFixed(1),
+  bound(kernel),
+];
 
-function caseLine(name, rows) {
+function caseLine(name, kernels) {
   const { us, ...peers } = gpu.measured[name] ?? {};
-  const measured = us === undefined ? [] : [`measured ${us}`, ...Object.entries(peers).map((peer) => peer.join(' '))];
+  const measured = us === undefined ? [] : [`measured ${us}`];
   return [
     name,
-    `${total(rows, 'times')} dispatches`,
-    total(rows, 'instructions').toFixed(1),
-    total(rows, 'requests').toFixed(2),
-    over(total(rows, 'global'), total(rows, 'ideal')),
-    over(total(rows, 'shared'), total(rows, 'sharedIdeal')),
-    '',
-    '',
-    total(rows, 'us').toFixed(1),
-    measured.join(', '),
+    `${total(kernels, 'times')} dispatches`,
+    ...shares(kernels),
+    ...['', '', ''],
+    total(kernels, 'us').toFixed(1),
+    [...measured, ...Object.entries(peers).map((peer) => peer.join(' '))].join(', '),
   ];
 }
 
@@ -140,50 +124,58 @@ async function withCommit(ref, use) {
   }
 }
 
+/** Lines of a case here and in another commit. */
+function comparison(name, is, was) {
+  const line = (text, ...both) => {
+    const [[now, us], [before, oldUs]] = both.map((kernels) => ['perItem', 'us'].map((name) => total(kernels, name)));
+    return [text, ...[now, before, us, oldUs].map((x) => x.toFixed(1)), oldUs > 0 ? (us / oldUs).toFixed(2) : 'new'];
+  };
+  const names = given.passes ? new Set([...was, ...is].map((kernel) => kernel.name)) : [];
+  const kernels = [...names].map((kernel) =>
+    line(`  ${kernel}`, ...[is, was].map((list) => list.filter((each) => each.name === kernel))),
+  );
+  return [line(name, is, was), ...kernels.filter(([, now, before, us, oldUs]) => now !== before || us !== oldUs)];
+}
+
 const texts = given.only.split(';').filter(Boolean);
 const cases = CASES.filter(({ name }) => texts.length === 0 || texts.some((text) => name.includes(text.trim())));
-const library = await import('../../dist/index.js');
-const HEAD = ['', 'workgroups × lanes', 'instr', 'requests', 'sectors', 'banks', 'barriers', 'registers', 'µs', ''];
-
-async function modelled(from, one) {
-  try {
-    return await rowsOf(from, one);
-  } catch (error) {
-    wrongs.push(`${one.name}: ${error.message}`);
-    return [];
-  }
-}
 
 if (given.compare) {
   await withCommit(given.compare, async (before) => {
     const lines = [['', 'instr', 'before', 'µs', 'before', 'ratio']];
     for (const one of cases) {
-      const [is, was] = [await modelled(library, one), await modelled(before, one)];
-      const compared = (name, now, then) => {
-        const values = [now, then].map((rows) => ['instructions', 'us'].map((figure) => total(rows, figure)));
-        const [[instructions, us], [oldInstructions, oldUs]] = values;
-        const isSame = given.passes && instructions === oldInstructions && us === oldUs;
-        if (isSame && name.startsWith('  ')) return;
-        lines.push([
-          name,
-          ...[instructions, oldInstructions, us, oldUs].map((x) => x.toFixed(1)),
-          (us / oldUs).toFixed(2),
-        ]);
-      };
-      compared(one.name, is, was);
-      const names = new Set([...is, ...was].map(({ name }) => name));
-      const named = (rows, name) => rows.filter((row) => row.name === name);
-      if (given.passes) for (const name of names) compared(`  ${name}`, named(is, name), named(was, name));
+      lines.push(...comparison(one.name, await kernelsOf(library, one), await kernelsOf(before, one)));
     }
     console.log(aligned(lines));
   });
-} else {
-  const lines = [HEAD];
-  for (const one of cases) {
-    const rows = await modelled(library, one);
-    lines.push(caseLine(one.name, rows), ...(given.passes ? passLines(rows) : []));
+} else if (given.calibrate) {
+  const lines = [['kernel', 'predicted', 'measured', 'ratio']];
+  for (const { case: name, kernel, target = 22, us } of gpu.kernels) {
+    const one = CASES.find((each) => each.name === name);
+    const kernels = await kernelsOf(library, { ...one, target: 2 ** target });
+    const predicted = kernels.filter((each) => each.name.startsWith(kernel) && each.requests > 0.01);
+    const value = predicted.reduce((sum, each) => sum + each.us / each.times - gpu.launch.gap, 0);
+    // A measured time that is known from one time to another counts as what is nearest.
+    const nearest = Math.min(Math.max(value, us[0]), us[1]);
+    if (Math.abs(Math.log(value / nearest)) > Math.log(1.25)) failures.push(`${name}, ${kernel}: more than 25 % off`);
+    const text = `${name}: ${kernel}${target === 22 ? '' : `, 2^${target}`}`;
+    lines.push([text, value.toFixed(1), [...new Set(us)].join(' to '), (value / nearest).toFixed(2)]);
   }
   console.log(aligned(lines));
+} else {
+  const lines = [
+    ['', 'workgroups × lanes', 'instr', 'requests', 'sectors', 'banks', 'barriers', 'registers', 'waves', 'µs', ''],
+  ];
+  const found = [];
+  for (const one of cases) {
+    const { kernels } = found[found.push(await executed(library, one)) - 1];
+    lines.push(caseLine(one.name, kernels), ...(given.passes ? kernels.map(kernelLine) : []));
+  }
+  console.log(aligned(lines));
+  const isWhole = found.length === CASES.length && found.every(({ kernels }) => kernels.length > 0);
+  if (given.write && isWhole) writeTable(found);
+  if (given.check) failures.push(...faults(found, isWhole));
 }
-for (const line of wrongs) console.log(`wrong: ${line}`);
-process.exitCode = wrongs.length > 0 ? 1 : 0;
+for (const line of failures) console.log(`failed: ${line}`);
+console.log(`${cases.length} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
