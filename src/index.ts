@@ -14,9 +14,9 @@ export {
   type ReducedByKey,
   reduceByKey,
 } from './group/calls.ts';
+export type { GroupByDescriptor, GroupOptions } from './group/descriptor.ts';
 export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.ts';
-export type { GroupBy, GroupByArguments } from './group/recording.ts';
-export type { GroupByDescriptor, GroupOptions } from './group/spec.ts';
+export type { GroupBy, GroupByArguments } from './group/record.ts';
 export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
 export type {
@@ -37,20 +37,27 @@ export {
   type ReduceOptions,
   segmentedReduce,
 } from './reduce/calls.ts';
-export type { SegmentedReduce, SegmentedReduceArguments } from './reduce/encode.ts';
-export type { SegmentedReduceDescriptor } from './reduce/spec.ts';
+export type { SegmentedReduceDescriptor } from './reduce/descriptor.ts';
+export type { SegmentedReduce, SegmentedReduceArguments } from './reduce/record.ts';
 export { createSegmentedScan, type ScanOptions, segmentedScan } from './segmented_scan/calls.ts';
-export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/operation.ts';
-export type { ScanForm, ScanOp, ScanOpName, SegmentedScanDescriptor } from './segmented_scan/spec.ts';
+export type { ScanForm, ScanOp, ScanOpName, SegmentedScanDescriptor } from './segmented_scan/descriptor.ts';
+export type { SegmentedScan, SegmentedScanArguments } from './segmented_scan/record.ts';
 export { createSegmentedQuantile, createSegmentedTopK, segmentedQuantile, segmentedTopK } from './select/calls.ts';
 export type {
+  Interpolation,
+  QuantileOptions,
+  Quantiles,
   SegmentedQuantile,
   SegmentedQuantileArguments,
   SegmentedQuantileDescriptor,
 } from './select/quantile/descriptor.ts';
-export type { Interpolation, QuantileOptions, Quantiles } from './select/quantile/options.ts';
-export type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './select/topk/descriptor.ts';
-export type { TopK, TopKOptions } from './select/topk/options.ts';
+export type {
+  SegmentedTopK,
+  SegmentedTopKArguments,
+  SegmentedTopKDescriptor,
+  TopK,
+  TopKOptions,
+} from './select/topk/descriptor.ts';
 export type { SortOptions } from './sort/array_call.ts';
 export {
   type ArgsortOptions,
@@ -62,15 +69,12 @@ export {
   segmentedStableSort,
   segmentedStableSortByKey,
 } from './sort/calls.ts';
-export type { ValueBytes } from './sort/context.ts';
-export { DoubleBuffer } from './sort/double_buffer.ts';
-export type { SegmentedSort, SegmentedSortArguments } from './sort/encode.ts';
-export type { Compare } from './sort/keys/compare.ts';
-export type { CompareKeyType, StructKeyType } from './sort/keys/custom_keys.ts';
-export type { SortKeyType, SortOrder } from './sort/keys/keys.ts';
-export type { OrderBy } from './sort/keys/order_by.ts';
-export type { SegmentedSortDescriptor } from './sort/spec.ts';
-export type { ValueType } from './sort/value_types.ts';
+export type { Compare, CompareKeyType, OrderBy, StructKeyType } from './sort/custom.ts';
+export type { SegmentedSortDescriptor, ValueType } from './sort/descriptor.ts';
+export { DoubleBuffer } from './sort/descriptor.ts';
+export type { ValueBytes } from './sort/kernels.ts';
+export type { SortKeyType, SortOrder } from './sort/keys.ts';
+export type { SegmentedSort, SegmentedSortArguments } from './sort/record.ts';
 export { tuneLazily as tune } from './tune/lazy.ts';
 export type { TuneOptions, TuneProgress } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

@@ -15,7 +15,6 @@ import {
   requireDisjoint,
   type SamePair,
 } from '../gpu/ranges.ts';
-
 import { describePlan } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 

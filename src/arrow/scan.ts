@@ -2,7 +2,7 @@ import type { DataType, Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { refused } from '../errors.ts';
 import { type ScanOptions, segmentedScan } from '../segmented_scan/calls.ts';
-import type { ScanOp } from '../segmented_scan/spec.ts';
+import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import type { ListOpOf } from './allowed.ts';
 import { listVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';

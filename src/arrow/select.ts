@@ -4,9 +4,8 @@ import type { HostSegments } from '../api/segments.ts';
 import { requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
 import { segmentedQuantile, segmentedTopK } from '../select/calls.ts';
-import type { QuantileOptions } from '../select/quantile/options.ts';
-import type { TopKOptions } from '../select/topk/options.ts';
-
+import type { QuantileOptions } from '../select/quantile/descriptor.ts';
+import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';

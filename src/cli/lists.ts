@@ -3,7 +3,7 @@ import { Uint64, Vector } from 'apache-arrow';
 import { flatData } from '../arrow/build.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { REDUCE_OP_NAMES } from '../operators/operators.ts';
-import { SCAN_OP_NAMES } from '../segmented_scan/spec.ts';
+import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
 import { usage } from './exit.ts';
 import { COMMANDS, type CommandName, type Option, type Values } from './options.ts';
 

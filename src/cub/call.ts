@@ -1,7 +1,6 @@
 import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
-
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import type { Upload } from '../ports/segments.ts';
 import { uploaded } from '../ports/upload.ts';

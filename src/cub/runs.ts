@@ -1,15 +1,13 @@
 /** CUB's calls on runs of equal keys: each is a grouping of keys in their given order, then one plan of the core. */
 import { SegmentedError } from '../errors.ts';
 import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
-
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
-
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptGather, keptReduce } from '../ports/plans.ts';
 import { reduceWish } from '../ports/reduce_request.ts';
 import { type RunsFound, type RunsPlan, requireKeys, runsPlan } from '../ports/runs.ts';
-import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
+import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { perform, type Recording, requireNumber, type TemporaryStorage } from './call.ts';
 import { type OpenStream, openStream, type Stream } from './device.ts';
 

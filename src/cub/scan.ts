@@ -8,7 +8,7 @@ import { keptScan } from '../ports/plans.ts';
 import type { ReduceNames } from '../ports/reduce_request.ts';
 import { scanWish } from '../ports/scan_request.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
-import type { ScanOp } from '../segmented_scan/spec.ts';
+import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
 

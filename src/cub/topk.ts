@@ -1,7 +1,6 @@
 import { requireOneOf } from '../checks.ts';
 import { refused, shown } from '../errors.ts';
 import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
-
 import { NUMBER_TYPES } from '../item_types.ts';
 import { type DevicePointer, pointerRange, typeName } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';

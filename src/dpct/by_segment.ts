@@ -4,14 +4,13 @@ import { inWords, SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
-
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptReduce, keptScan } from '../ports/plans.ts';
 import { reduceWish } from '../ports/reduce_request.ts';
 import { requireKeys, runsPlan } from '../ports/runs.ts';
 import { scanWish } from '../ports/scan_request.ts';
-import type { ScanOp } from '../segmented_scan/spec.ts';
+import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** The end of the keys: a handle, a subarray of the keys' array that begins there, or the number of keys. */

@@ -3,7 +3,6 @@ import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
-
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { key_value_pair } from '../ports/key_value_pair.ts';
 import { numbersOf } from '../ports/numbers.ts';
@@ -11,7 +10,6 @@ import { type DataArgument, type Operand, operand, requireRoom, requireSameType 
 import { keptReduce } from '../ports/plans.ts';
 import { argWish, reduceWish } from '../ports/reduce_request.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
 /** Outputs of argmin and argmax: a plain array whose elements from index 0 on are set to pairs, or `{ key, value }`. */

@@ -2,13 +2,12 @@ import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { CallOptions } from '../api/options.ts';
 import { requireObject } from '../checks.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
-
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
-import { reduceRequest } from '../reduce/spec.ts';
+import { reduceRequest } from '../reduce/descriptor.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
+import type { GroupByDescriptor, GroupOptions } from './descriptor.ts';
 import type { Gather, GatherDescriptor } from './gather.ts';
-import type { GroupBy } from './recording.ts';
-import type { GroupByDescriptor, GroupOptions } from './spec.ts';
+import type { GroupBy } from './record.ts';
 
 /** Options of `groupBy`. */
 export interface GroupByOptions extends GroupOptions, Omit<CallOptions, 'cover'> {}
@@ -67,7 +66,7 @@ export async function groupBy<K extends HostArray>(
   options: GroupByOptions = {},
 ): Promise<Groups<K>> {
   const [given, items] = [copied(options), hostItems('ids', ids)];
-  const { groupHost } = await import('./host.ts');
+  const { groupHost } = await import('./array_call.ts');
   return groupHost(device, items, given) as Promise<Groups<K>>;
 }
 
@@ -141,7 +140,7 @@ export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescri
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
   const tuning = copiedTuning(given.tuning);
-  const { madeGroupBy } = await import('./recording.ts');
+  const { madeGroupBy } = await import('./record.ts');
   return madeGroupBy(device, given, tuning);
 }
 

@@ -11,7 +11,6 @@ import {
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-
 import { MAX_ITEMS, requireCount, requireMembers } from '../checks.ts';
 import { refused } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
@@ -20,14 +19,11 @@ import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '
 import { section } from '../plan/module.ts';
 import { counted, layOut, type Plan } from '../plan/plan.ts';
 import { callModule, STATE } from '../plan/state.ts';
-
-import { type ValueType, valueBytesOf } from '../sort/value_types.ts';
+import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-
-import { gatherPart } from './gathered.ts';
-import { groupStages } from './operation.ts';
-import type { GroupBy } from './recording.ts';
-import type { GroupByDescriptor } from './spec.ts';
+import type { GroupByDescriptor } from './descriptor.ts';
+import { gatherPart } from './kernels.ts';
+import { type GroupBy, groupStages } from './record.ts';
 
 /** The arguments of `createGather`. */
 export interface GatherDescriptor extends Pick<GroupByDescriptor, 'ownTemporary' | 'profile' | 'tuning'> {

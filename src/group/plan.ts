@@ -2,15 +2,23 @@ import type { DeviceFacts } from '../gpu/facts.ts';
 import { typeBytes } from '../item_types.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
 import { layOut, nested, type Pass, type Plan } from '../plan/plan.ts';
-
-import { keyTraits } from '../sort/keys/keys.ts';
-import { sortPlan } from '../sort/plan.ts';
-import type { SortStages } from '../sort/stages.ts';
+import { keyTraits } from '../sort/keys.ts';
+import { type SortStages, sortPlan } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-
-import { argument, type GroupAccess, type GroupContext, region, rowSort } from './context.ts';
-import { boundaryPasses, gatherPass, groupBlock, numberedPasses, preparePass, rowsPass } from './passes.ts';
-import type { GroupSpec } from './spec.ts';
+import type { GroupSpec } from './descriptor.ts';
+import {
+  argument,
+  boundaryPasses,
+  type GroupAccess,
+  type GroupContext,
+  gatherPass,
+  groupBlock,
+  numberedPasses,
+  preparePass,
+  region,
+  rowSort,
+  rowsPass,
+} from './kernels.ts';
 
 /** The scratch ranges that every plan has: setup or profiles bind them. */
 const COMMON = ['state', 'spans', 'large'];

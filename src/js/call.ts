@@ -6,10 +6,9 @@ import { type CheckedCall, checkedCall } from '../api/array_call.ts';
 import { gathered, type HostItems, hostItems } from '../api/arrays.ts';
 import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
 import { type CheckedSegments, requireCover } from '../api/segments.ts';
-
 import { requireOneOf } from '../checks.ts';
 import { refused } from '../errors.ts';
-import { VALUE_BYTES } from '../sort/context.ts';
+import { VALUE_BYTES } from '../sort/kernels.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;

@@ -1,11 +1,11 @@
 /** The calls on arrays without a GPU: the same names, arguments and results as those of the core. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
-export type { GroupOptions } from '../group/spec.ts';
+export type { GroupOptions } from '../group/descriptor.ts';
 export type { ReduceOptions } from '../reduce/calls.ts';
 export type { ScanOptions } from '../segmented_scan/calls.ts';
-export type { Interpolation, QuantileOptions, Quantiles } from '../select/quantile/options.ts';
-export type { TopK, TopKOptions } from '../select/topk/options.ts';
+export type { Interpolation, QuantileOptions, Quantiles } from '../select/quantile/descriptor.ts';
+export type { TopK, TopKOptions } from '../select/topk/descriptor.ts';
 export type { SortOptions } from '../sort/array_call.ts';
 export type { ArgsortOptions, SortedPairs } from '../sort/calls.ts';
 export type { NoDevice } from './call.ts';

@@ -1,5 +1,4 @@
 import type { HalfArray } from '../api/arrays.ts';
-
 import { requireOneOf, unknownIn } from '../checks.ts';
 import { refused, SegmentedError, shown } from '../errors.ts';
 import {

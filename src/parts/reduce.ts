@@ -7,7 +7,6 @@ import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { viewOf } from '../js/numbers.ts';
 import { OFFSET, REFERENCE } from '../operators/operators.ts';
 import { segmentedReduce } from '../reduce/calls.ts';
-
 import { bitsAt, bitsOf } from './bits.ts';
 import { type OpState, type PartOp, requirePartOps, type SegmentPart, stateKind } from './state.ts';
 

@@ -4,7 +4,7 @@ import { requireCount, requireMembers, requireObject, requireOneOf } from '../ch
 import { refused } from '../errors.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { mapped } from '../js/sort/key_map.ts';
-import { type KeyOrder, keyWidth, type SortOrder } from '../sort/keys/keys.ts';
+import { type KeyOrder, keyWidth, type SortOrder } from '../sort/keys.ts';
 
 /** Keys and their rows in the whole segment, in the order of a stable sort. */
 export interface Splitters<K = HostArray> {

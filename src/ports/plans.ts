@@ -1,20 +1,19 @@
 import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
 import { createGather, createGroupBy } from '../group/calls.ts';
+import type { GroupByDescriptor } from '../group/descriptor.ts';
 import type { Gather, GatherDescriptor } from '../group/gather.ts';
-import type { GroupBy } from '../group/recording.ts';
-import type { GroupByDescriptor } from '../group/spec.ts';
+import type { GroupBy } from '../group/record.ts';
 import { createSegmentedReduce } from '../reduce/calls.ts';
-import type { SegmentedReduce } from '../reduce/encode.ts';
-import type { SegmentedReduceDescriptor } from '../reduce/spec.ts';
-
+import type { SegmentedReduceDescriptor } from '../reduce/descriptor.ts';
+import type { SegmentedReduce } from '../reduce/record.ts';
 import { createSegmentedScan } from '../segmented_scan/calls.ts';
-import type { SegmentedScan } from '../segmented_scan/operation.ts';
-import type { SegmentedScanDescriptor } from '../segmented_scan/spec.ts';
+import type { SegmentedScanDescriptor } from '../segmented_scan/descriptor.ts';
+import type { SegmentedScan } from '../segmented_scan/record.ts';
 import type { SegmentedTopK } from '../select/topk/descriptor.ts';
 import { createSegmentedSort } from '../sort/calls.ts';
-import type { SegmentedSort } from '../sort/encode.ts';
-import type { SegmentedSortDescriptor } from '../sort/spec.ts';
+import type { SegmentedSortDescriptor } from '../sort/descriptor.ts';
+import type { SegmentedSort } from '../sort/record.ts';
 
 type Plan = SegmentedSort | SegmentedReduce | SegmentedScan | SegmentedTopK | GroupBy | Gather;
 

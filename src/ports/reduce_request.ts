@@ -2,8 +2,7 @@ import { SegmentedError } from '../errors.ts';
 import type { ItemType } from '../item_types.ts';
 import { checkedInitial, type InitialValue } from '../operators/initial.ts';
 import { type CheckedOp, type ReduceOp, type ReduceType, resultType } from '../operators/operators.ts';
-
-import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/spec.ts';
+import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/descriptor.ts';
 import { typeLimits } from './numbers.ts';
 import type { Operand } from './operand.ts';
 

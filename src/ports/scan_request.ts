@@ -1,8 +1,7 @@
 import type { ItemType } from '../item_types.ts';
 import { checkedInitial, type InitialValue } from '../operators/initial.ts';
 import { type CheckedOp, type ReduceType, resultType } from '../operators/operators.ts';
-
-import { type ScanOp, type SegmentedScanDescriptor, scanRequest } from '../segmented_scan/spec.ts';
+import { type ScanOp, type SegmentedScanDescriptor, scanRequest } from '../segmented_scan/descriptor.ts';
 import type { Operand } from './operand.ts';
 import { type ReduceNames, renamed } from './reduce_request.ts';
 

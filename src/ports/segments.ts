@@ -1,7 +1,6 @@
 import type { SegmentsArgument } from '../api/recorded.ts';
 import { inWords, SegmentedError } from '../errors.ts';
 import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
-
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
 /** Begins or ends of segments, as 32-bit integers on the device or as an array of the host. */

@@ -1,8 +1,7 @@
 import { requireBitRange, requireOneOf } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, typeBytes } from '../item_types.ts';
-import type { SortKeyType } from '../sort/keys/keys.ts';
-import type { SegmentedSortDescriptor } from '../sort/spec.ts';
-import type { ValueType } from '../sort/value_types.ts';
+import type { SegmentedSortDescriptor, ValueType } from '../sort/descriptor.ts';
+import type { SortKeyType } from '../sort/keys.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
 
 /** The input and the output of a sort. */

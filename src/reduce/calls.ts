@@ -1,20 +1,24 @@
 import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
 import { type CallOptions, requireBounds } from '../api/options.ts';
-
 import { operationParts } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, OpOf, ReduceOp, ReduceType, TypeAndOp } from '../operators/operators.ts';
-
 import { copiedTuning } from '../tuning/tuning.ts';
 import { reduceHost } from './array_call.ts';
-import { reduceParts } from './context.ts';
-import { recordedReduce, requireDescriptor, type SegmentedReduce } from './encode.ts';
-import { COMMON, loadReduce, reduceOperation } from './operation.ts';
-import { type LoadedRequest, type ReduceSpec, reduceRequest, type SegmentedReduceDescriptor } from './spec.ts';
+import { type LoadedRequest, type ReduceSpec, reduceRequest, type SegmentedReduceDescriptor } from './descriptor.ts';
+import { reduceParts } from './kernels.ts';
+import {
+  COMMON,
+  loadReduce,
+  recordedReduce,
+  reduceOperation,
+  requireDescriptor,
+  type SegmentedReduce,
+} from './record.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {

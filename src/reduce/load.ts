@@ -2,8 +2,8 @@ import { elementOf } from '../operators/elements.ts';
 import type { InitialWords } from '../operators/initial.ts';
 import { operatorsOf } from '../operators/load.ts';
 import type { Family } from '../tuning/tuning.ts';
-import type { LoadedRequest, ReduceRequest } from './spec.ts';
-import type { ReduceStages } from './stages.ts';
+import type { LoadedRequest, ReduceRequest } from './descriptor.ts';
+import type { ReduceStages } from './plan.ts';
 
 /** Checks the values that a request gives for empty segments. */
 async function initialOf({ type, ops, listed, empty }: ReduceRequest): Promise<InitialWords> {

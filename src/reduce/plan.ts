@@ -1,33 +1,65 @@
 import largeFile from '../../wgsl/partition/large.wgsl';
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
+import largePartials from '../../wgsl/reduce/large/partials.wgsl';
+import largeTiles from '../../wgsl/reduce/large/tiles.wgsl';
+import reduceSegments from '../../wgsl/reduce/segments/kernel.wgsl';
+import reduceLengths from '../../wgsl/reduce/segments/lengths.wgsl';
 import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import { storeModule } from '../operators/accumulator.ts';
 import {
   ARGS,
   argsSlots,
   PARTITION_RESOURCES,
   type PartitionSpec,
+  type PartitionVariant,
   partitionCounters,
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
-import { section } from '../plan/module.ts';
-import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
+import { section, type WgslModule } from '../plan/module.ts';
+import { type ClassDescription, counted, type Grid, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
 import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
-
+import { givesResults, leafOf, type ReduceSpec, readsElements } from './descriptor.ts';
 import {
+  accumulatorPart,
+  foldedBytes,
+  groupPart,
   inputBytes,
+  inputPart,
+  partedKernel,
+  partialsPart,
   type ReduceAccess,
   type ReduceBin,
   type ReduceContext,
   type ReduceParts,
   reduceParts,
-} from './context.ts';
-import { largeMethod, largePasses, partialSlots, SPREAD } from './large/plan.ts';
-import { deliverPasses } from './results/plan.ts';
-import { lengthsPass, unlistedSegments } from './segments/lengths.ts';
-import { segmentsPass } from './segments/plan.ts';
-import { givesResults, type ReduceSpec, readsElements } from './spec.ts';
-import type { ReduceStages } from './stages.ts';
+} from './kernels.ts';
+import { deliverPasses, resultsPart } from './results.ts';
+
+/**
+ * How segments by offsets, or of one size, are reduced without a partition. A sweep folds short segments. Further
+ * passes complete the long ones.
+ */
+export interface Sweep {
+  /** Maximum length of a segment that the sweep folds in one piece. */
+  longest(context: ReduceContext): number;
+  /** The method for longer segments, as `describe()` prints it. */
+  longMethod(context: ReduceContext): string;
+  /** Slots for the results of longer segments' tiles. */
+  partialSlots(context: ReduceContext): number;
+  /** Words in which the sweep notes the segments that it cuts. */
+  cutWords(context: ReduceContext): number;
+  passes(context: ReduceContext, partition: PartitionSpec): Pass[];
+}
+
+/** The stages of a reduce that differ between kinds of adapter. */
+export interface ReduceStages {
+  readonly partition: PartitionVariant;
+  readonly sweep: Sweep;
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+}
 
 /** Whether the operators need only the lengths of segments. One kernel then takes all segments, without bins. */
 function lengthsOnly({ accumulator }: ReduceContext): boolean {
@@ -217,5 +249,91 @@ export function reducePlan(
     classes: bins,
     ...(partition.unbinned ? { unlisted: unlistedSegments(bins, access) } : {}),
     ...(parameters ? { parameters } : {}),
+  };
+}
+
+/**
+ * Tile slots for each tile's worth of items. Segments of a tile or more that do not overlap get at least this many
+ * slots each.
+ */
+export const SPREAD = 16;
+
+/** Slots for the results of tiles. */
+export function partialSlots({ maxItems, table }: ReduceContext): number {
+  return Math.floor(maxItems / table.reduce.tile) * SPREAD;
+}
+
+/** The method of the large bin, as `describe()` prints it. */
+export function largeMethod({ table }: ReduceContext): string {
+  return `tiles of ${table.reduce.tile}+ items`;
+}
+
+/** The two passes of all large segments: the first folds tiles, the second folds the tiles' results. */
+export function largePasses(context: ReduceContext, bin: number): Pass[] {
+  const { workgroup, tile, tileLanes } = context.table.reduce;
+  const constants = { TILE: tile, LARGE_BIN: bin };
+  const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
+  const tiles = partedKernel('reduce/large tiles', largeTiles, [
+    { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
+    inputPart(context),
+    groupPart(context, { ...group, leaf: leafOf(context) }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
+  const partials = partedKernel('reduce/large partials', largePartials, [
+    { constants },
+    partialsPart(context),
+    groupPart(context, { ...group, leaf: 1 }),
+    accumulatorPart(context),
+    resultsPart(context),
+  ]);
+  const { item, result } = foldedBytes(context);
+  return [
+    { ...tiles, grid: { kind: 'indirect', slot: ARGS.tiles }, bins: [bin], traffic: { item, segment: 12 + result } },
+    { ...partials, grid: { kind: 'indirect', slot: ARGS.large }, bins: [bin] },
+  ];
+}
+
+const LENGTHS_WORKGROUP = 64;
+
+/** The module that reads segments in the form that the caller gave. */
+function segmentsModule(form: ReduceAccess['form']): WgslModule {
+  return section(segmentsFile, 'segments', form === 'ranges' ? 'ranges' : 'offsetsOrSize');
+}
+
+/** The pass for operators that need only the lengths of segments. */
+export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
+  return {
+    ...partedKernel('reduce/lengths', reduceLengths, [
+      { constants: { WORKGROUP: LENGTHS_WORKGROUP }, modules: [segmentsModule(form)] },
+      accumulatorPart(context),
+      resultsPart(context),
+    ]),
+    grid: counted('segments', 1, LENGTHS_WORKGROUP),
+  };
+}
+
+/**
+ * How a profile counts segments that are in no list. The bound is the length that separates the first bin from others.
+ */
+export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
+  return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
+}
+
+/** The pass that folds the segments of one bin below the large bin. */
+export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: number, grid: Grid): Pass {
+  const { workgroup } = context.table.reduce;
+  const { item, result } = foldedBytes(context);
+  return {
+    ...partedKernel(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
+      { constants: { BIN: index } },
+      inputPart(context),
+      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
+      accumulatorPart(context),
+      resultsPart(context),
+    ]),
+    grid,
+    bins: [index],
+    traffic: { item, segment: 12 + result },
   };
 }

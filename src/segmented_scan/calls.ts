@@ -6,12 +6,11 @@ import { requireObject } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
-
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';
+import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './descriptor.ts';
 import { loadScan } from './load.ts';
-import type { SegmentedScan } from './operation.ts';
-import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './spec.ts';
+import type { SegmentedScan } from './record.ts';
 
 /** Options of `segmentedScan`. */
 export interface ScanOptions extends CallOptions, ScanForm {}

@@ -7,13 +7,21 @@ import { accumulatorModules, loadModule, storeModule } from '../operators/accumu
 import { partitionGpu } from '../partition/gpu.ts';
 import { section } from '../plan/module.ts';
 import { counted, type Pass } from '../plan/plan.ts';
-import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
-import { LEAF } from '../reduce/spec.ts';
+import { LEAF } from '../reduce/descriptor.ts';
+import { type KernelPart, partedKernel } from '../reduce/kernels.ts';
 import { gpuTable } from '../tuning/gpu.ts';
-import type { ScanAccess, ScanContext } from './context.ts';
-import { basesPart, inputPart, LEVELS, segmentsPart, totalPass, windowPartOf } from './parts.ts';
-import { resultsPart } from './results.ts';
-import type { ScanStages } from './stages.ts';
+import {
+  basesPart,
+  inputPart,
+  LEVELS,
+  resultsPart,
+  type ScanAccess,
+  type ScanContext,
+  segmentsPart,
+  totalPass,
+  windowPartOf,
+} from './kernels.ts';
+import type { ScanStages } from './plan.ts';
 
 /** A lane has a leaf. */
 function tileOf({ table }: ScanContext): number {

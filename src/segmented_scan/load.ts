@@ -1,5 +1,5 @@
 import type { Family } from '../tuning/tuning.ts';
-import type { ScanStages } from './stages.ts';
+import type { ScanStages } from './plan.ts';
 
 /** Loads a scan's code and its stages for a kind of adapter. */
 export async function loadScan(family: Family) {

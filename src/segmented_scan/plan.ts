@@ -1,18 +1,39 @@
 import largeFile from '../../wgsl/partition/large.wgsl';
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import type { DeviceFacts } from '../gpu/facts.ts';
-import { argsSlots, PARTITION_RESOURCES, type PartitionSpec, partitionPasses } from '../partition/plan.ts';
+import {
+  argsSlots,
+  PARTITION_RESOURCES,
+  type PartitionSpec,
+  type PartitionVariant,
+  partitionPasses,
+} from '../partition/plan.ts';
 import { section } from '../plan/module.ts';
-import { type ClassDescription, layOut, type Plan } from '../plan/plan.ts';
+import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
 import { STATE } from '../plan/state.ts';
-import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+import type { ScanSpec } from './descriptor.ts';
+import {
+  packedPasses,
+  resultsRoom,
+  type ScanAccess,
+  type ScanContext,
+  scanParts,
+  startsPasses,
+  startsSums,
+} from './kernels.ts';
 
-import { type ScanAccess, type ScanContext, scanParts } from './context.ts';
-
-import { startsPasses, startsSums } from './parts.ts';
-import { packedPasses, resultsRoom } from './results.ts';
-import type { ScanSpec } from './spec.ts';
-import type { ScanStages } from './stages.ts';
+/** The stages of a segmented scan that differ between kinds of adapter. */
+export interface ScanStages {
+  readonly partition: PartitionVariant;
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** Items and segments of a merge tile. */
+  tile(context: ScanContext): number;
+  /** Length of the longest segment that is scanned in one piece. Longer ones are cut into pieces. */
+  longest(context: ScanContext): number;
+  passes(context: ScanContext, access: ScanAccess, cuts: boolean): Pass[];
+}
 
 /** The classes: segments scanned in one go, and segments that are cut, if the plan can have any. */
 function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription[] {

@@ -9,14 +9,21 @@ import { accumulatorModules, loadModule, storeModule } from '../operators/accumu
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/module.ts';
 import { counted, type Grid, type Pass } from '../plan/plan.ts';
-import { inputPart as reduceInputPart } from '../reduce/fold/parts.ts';
-import { type KernelPart, partedKernel } from '../reduce/kernel.ts';
-import { LEAF } from '../reduce/spec.ts';
+import { LEAF } from '../reduce/descriptor.ts';
+import { type KernelPart, partedKernel, inputPart as reduceInputPart } from '../reduce/kernels.ts';
 import { softwareTable } from '../tuning/software.ts';
-import type { ScanAccess, ScanContext } from './context.ts';
-import { basesPart, inputPart, LEVELS, segmentsPart, totalPass, windowPartOf } from './parts.ts';
-import { resultsPart } from './results.ts';
-import type { ScanStages } from './stages.ts';
+import {
+  basesPart,
+  inputPart,
+  LEVELS,
+  resultsPart,
+  type ScanAccess,
+  type ScanContext,
+  segmentsPart,
+  totalPass,
+  windowPartOf,
+} from './kernels.ts';
+import type { ScanStages } from './plan.ts';
 
 /**
  * At least a merge tile, so that each merge tile holds at most two pieces, as `partialSlots` assumes. 0 if the call

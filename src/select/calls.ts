@@ -3,10 +3,13 @@ import { checkedCall } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import type { SegmentedQuantile, SegmentedQuantileDescriptor } from './quantile/descriptor.ts';
-import type { QuantileOptions, Quantiles } from './quantile/options.ts';
-import type { SegmentedTopK, SegmentedTopKDescriptor } from './topk/descriptor.ts';
-import type { TopK, TopKOptions } from './topk/options.ts';
+import type {
+  QuantileOptions,
+  Quantiles,
+  SegmentedQuantile,
+  SegmentedQuantileDescriptor,
+} from './quantile/descriptor.ts';
+import type { SegmentedTopK, SegmentedTopKDescriptor, TopK, TopKOptions } from './topk/descriptor.ts';
 
 /**
  * Finds the first k items of the stable sort of every segment, in that order: the greatest by default. Of items that
@@ -45,7 +48,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
   const given = { ...options, k: isList ? (k as Uint32Array).slice() : k };
-  return (await import('./topk/host.ts')).topKHost(call, items, values, given) as Promise<TopK<K, V>>;
+  return (await import('./topk/array_call.ts')).topKHost(call, items, values, given) as Promise<TopK<K, V>>;
 }
 
 /**
@@ -81,7 +84,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const list = Array.isArray(quantiles) || ArrayBuffer.isView(quantiles) ? Array.from(quantiles) : quantiles;
   const given = { quantiles: list, ...options };
-  return (await import('./quantile/host.ts')).quantileHost(call, items, given) as Promise<Quantiles<K, O>>;
+  return (await import('./quantile/array_call.ts')).quantileHost(call, items, given) as Promise<Quantiles<K, O>>;
 }
 
 /**
@@ -102,7 +105,7 @@ export async function createSegmentedTopK(
 ): Promise<SegmentedTopK> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
-  return (await import('./topk/operation.ts')).createTopK(device, given);
+  return (await import('./topk/record.ts')).createTopK(device, given);
 }
 
 /**
@@ -124,5 +127,5 @@ export async function createSegmentedQuantile(
 ): Promise<SegmentedQuantile> {
   requireObject('descriptor', descriptor);
   const given = { ...descriptor };
-  return (await import('./quantile/operation.ts')).createQuantile(device, given);
+  return (await import('./quantile/record.ts')).createQuantile(device, given);
 }

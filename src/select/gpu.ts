@@ -1,17 +1,22 @@
-/** The stages of a selection on GPUs. */
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
+import quantile from '../../wgsl/select/medium/quantile.gpu.wgsl';
+import top from '../../wgsl/select/medium/top.gpu.wgsl';
 import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
 import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
 import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
 import { partitionBounded } from '../partition/gpu.ts';
 import { section } from '../plan/module.ts';
-import { tableOnGpu } from '../sort/gpu_table.ts';
-import { inLoops } from '../sort/small/loops.ts';
+import { mediumBins, rankParts } from '../sort/gpu.ts';
+import { inLoops } from '../sort/loops.ts';
+import { tableOnGpu } from '../sort/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
-import { insertedItems, mergedItems } from './lane_best.ts';
-import { mediumGpu } from './medium/gpu.ts';
-import type { SelectStages } from './stages.ts';
+import type { MediumSelect, SelectStages } from './kernels.ts';
+import { insertedItems, mergedItems } from './small.ts';
+
+export const mediumGpu: MediumSelect = { bins: mediumBins, parts: rankParts, entries: { top, quantile } };
+
+// The stages of a selection on GPUs.
 
 export const selectGpu: SelectStages = {
   partition: partitionBounded,

@@ -6,10 +6,10 @@ import pivot from '../../wgsl/select/sift/pivot.software.wgsl';
 import sift from '../../wgsl/select/sift/sift.software.wgsl';
 import firstItem from '../../wgsl/select/topk/first_item.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
-import { inLoops } from '../sort/small/loops.ts';
+import { inLoops } from '../sort/loops.ts';
 import { softwareTable } from '../tuning/software.ts';
-import { mergedItems } from './lane_best.ts';
-import type { SelectStages } from './stages.ts';
+import type { SelectStages } from './kernels.ts';
+import { mergedItems } from './small.ts';
 
 export const selectSoftware: SelectStages = {
   partition: partitionSoftware,

@@ -3,11 +3,16 @@ import { operationParts } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
-import { checkedValues, type ItemBytes, type MadeIndices, type SortOptions, sortHost } from './array_call.ts';
-import { recordedSort, requireDescriptor, type SegmentedSort } from './encode.ts';
-import { indicesCall } from './indices.ts';
-import { APART, sortOfLengths, stagesOf } from './operation.ts';
-import { type SegmentedSortDescriptor, sortSpec } from './spec.ts';
+import {
+  checkedValues,
+  type ItemBytes,
+  indicesCall,
+  type MadeIndices,
+  type SortOptions,
+  sortHost,
+} from './array_call.ts';
+import { type SegmentedSortDescriptor, sortSpec } from './descriptor.ts';
+import { APART, recordedSort, requireDescriptor, type SegmentedSort, sortOfLengths, stagesOf } from './record.ts';
 
 /** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {

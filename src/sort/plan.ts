@@ -10,30 +10,120 @@ import {
   listPasses,
   PARTITION_RESOURCES,
   type PartitionSpec,
+  type PartitionVariant,
   partitionCounters,
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
-import { section } from '../plan/module.ts';
+import { section, type WgslModule } from '../plan/module.ts';
 import { layOut, nested, type Pass, type Plan } from '../plan/plan.ts';
-
 import { MAX_BINS, STATE } from '../plan/state.ts';
-import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-
-import { sortBins } from './bins.ts';
+import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+import type { CONVERTING } from './convert.ts';
+import type { IndexedBin } from './kernels.ts';
 import {
+  type BinKind,
   customKeysOf,
   type GridOf,
+  INDEX,
+  type NetworkForm,
   type SortAccess,
   type SortBin,
   type SortContext,
   type SortSpec,
   valueModule,
-} from './context.ts';
-import { keyResources, keyTraits, keyType } from './keys/keys.ts';
-import { keyModulesOf } from './keys/word.ts';
-import { smallPass } from './small/plan.ts';
-import type { SortStages } from './stages.ts';
+} from './kernels.ts';
+import { keyModulesOf, keyResources, keyTraits, keyType } from './keys.ts';
+import { smallPass, smallShapes } from './networks.ts';
+
+/** How medium segments are sorted: those too long for a network and too short for tiles. */
+export interface MediumStage {
+  /** The small and medium bins. `networks` are the small bins that networks sort. */
+  bins(context: SortContext, networks: readonly BinKind[]): BinKind[];
+  /** The passes of the bins that neither networks nor tiles sort. */
+  passes(context: SortContext, bins: readonly SortBin[], gridOf: GridOf): Pass[];
+  /** Whether the passes use scratch memory for items. */
+  usesScratch(context: SortContext): boolean;
+}
+
+/** How the large segments are sorted: all together, as tiles. */
+export interface LargeStage {
+  readonly methodText: string;
+  passes(context: SortContext, bin: SortBin, index: number): Pass[];
+  /** Counters of a tile: the length of a counter row. */
+  tileCounters(context: SortContext): number;
+  /** The largest number of counter rows. */
+  counterRows(bounds: { readonly tiles: number; readonly segments: number }): number;
+  /** The module of `finishTiles(tiles)`, and its constants. */
+  readonly finish: WgslModule;
+  finishConstants(context: SortContext): Readonly<Record<string, number>>;
+  /** Tasks per segment of a kernel whose grid is over segments. */
+  readonly tasksPerSegment: number;
+  /** Tiles, or such tasks, per workgroup. */
+  perWorkgroup(context: SortContext): number;
+}
+
+/** All parts of a sort that depend on the kind of adapter. */
+export interface SortStages {
+  readonly partition: PartitionVariant;
+  /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
+  readonly networkParts?: NetworkForm['parts'];
+  readonly medium: MediumStage;
+  readonly large: LargeStage;
+  /** Joins small bins in one kernel. Undefined: each has a separate kernel. */
+  readonly join?: {
+    bins(context: SortContext, networks: readonly IndexedBin[]): IndexedBin[][];
+    pass(passes: readonly Pass[], group: readonly IndexedBin[], gridOf: GridOf): Pass;
+  };
+  /** Converts items that kernels cannot read directly, through scratch memory. Undefined: the sort needs none. */
+  readonly converting?: typeof CONVERTING;
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** The table for keys of one or two words, and plans of up to `maxItems` items. */
+  tableFor(table: FamilyTuning, keyWords: 1 | 2, maxItems: number): FamilyTuning;
+}
+
+/** One bin per network. */
+function networkBins(context: SortContext): BinKind[] {
+  return smallShapes(context).map(({ lanes, items }) => ({
+    name: 'small',
+    method: 'network',
+    maxLength: lanes * items,
+    lanes,
+    items,
+    methodText: `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`,
+  }));
+}
+
+/** All bins, for segments of any length. */
+function allBins(context: SortContext, { medium, large }: SortStages): BinKind[] {
+  const tiles: BinKind = {
+    name: 'large',
+    method: 'tiles',
+    maxLength: Number.POSITIVE_INFINITY,
+    lanes: 1,
+    items: 0,
+    methodText: large.methodText,
+  };
+  return [...medium.bins(context, networkBins(context)), tiles];
+}
+
+/**
+ * The bins that segments of a plan can belong to, ascending by length. If few segments share many items, all segments
+ * are large, even short ones: the other bins would have few segments, and their dispatches would cost more than they
+ * save.
+ */
+export function sortBins(context: SortContext, stages: SortStages): SortBin[] {
+  const { maxItems, maxSegments, maxSegmentSize, table } = context;
+  const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
+  const all = allBins(context, stages);
+  const bins = all
+    .map((bin, i) => ({ ...bin, minLength: (all[i - 1]?.maxLength ?? 0) + 1 }))
+    .filter(({ minLength }) => minLength <= longest);
+  const { largeOnlyFrom } = table.sort.large;
+  const isWorth = bins.at(-1)?.method === 'tiles' && maxItems >= largeOnlyFrom * maxSegments;
+  return isWorth || largeOnlyFrom === 0 ? [{ ...(all.at(-1) as BinKind), minLength: 1 }] : bins;
+}
 
 /** The scratch ranges of a plan. Partition and radix counters share one: the partition ends before the sort begins. */
 function sortRegions(
@@ -68,7 +158,6 @@ function sortContext(
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
   const custom = customKeysOf(spec);
-  const { computed, networkParts } = stages;
   const table = stages.tableFor(
     tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning),
     key.words,
@@ -88,9 +177,9 @@ function sortContext(
     key,
     keyModules: keyModulesOf(key.words),
     pairs,
-    networkParts,
-    computedKey: spec.compare && computed?.key,
-    computedValue: pairs && indexFrom ? computed?.value[indexFrom] : undefined,
+    networkParts: stages.networkParts,
+    computesKeys: spec.compare !== undefined,
+    computedValues: pairs ? indexFrom : undefined,
     table,
     subgroups,
     ...lanes,
@@ -131,9 +220,9 @@ function sortingPasses(
 }
 
 /** How the partition copies the item of a singleton. In place it copies nothing. */
-function singletonOf(context: SortContext, { computed }: SortStages): NonNullable<PartitionSpec['singleton']> {
+function singletonOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
   const { pairs, keysInPlace, valuesInPlace, indexFrom = 'array' } = context;
-  if (computed && customKeysOf(context)) return { modules: [computed.singleton[indexFrom]] };
+  if (customKeysOf(context)) return { modules: [section(singletonFile, 'singleton', INDEX[indexFrom])] };
   const copiesValue = pairs && !valuesInPlace;
   const ofKeys = section(singletonFile, 'singleton', keysInPlace ? 'none' : 'key');
   const ofPairs = section(singletonFile, 'singleton', keysInPlace ? 'value' : 'pair');
@@ -163,7 +252,7 @@ function partitionOf(
     maxSegments: context.maxSegments,
     grids,
     minLength: 1,
-    singleton: singletonOf(context, stages),
+    singleton: singletonOf(context),
     large: {
       tile: context.table.sort.large.tile,
       tiles: section(largeFile, 'tiles', 'table'),
@@ -197,9 +286,9 @@ export function sortPlan(
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
-  const delivering = stages.deliver?.(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
+  const delivering = stages.converting?.deliveryPasses(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
-  const conversion = stages.conversions?.(context, access) ?? NO_CONVERSION;
+  const conversion = stages.converting?.conversions(context, access) ?? NO_CONVERSION;
   const [setup, ...partitioning] = partitionPasses(partition);
   const { regions, bytes } = layOut({ ...sortRegions(context, partition, stages), ...conversion.regions });
   return {
@@ -220,5 +309,32 @@ export function sortPlan(
     itemBytes: spec.maxItems * Math.max(customKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
     argsSlots: argsSlots(partition),
     classes: bins,
+  };
+}
+
+/** Tiles that a plan keeps when its tiles grow: enough that every GPU has work for all its cores. */
+const TILES_KEPT = 512;
+
+/**
+ * The table with tiles for a plan of up to `maxItems` items. Larger tiles have fewer counters an item. So a tile grows
+ * up to `maxTile` where there are items for many tiles.
+ */
+export function tableWithTiles(table: FamilyTuning, keyWords: 1 | 2, maxItems: number): FamilyTuning {
+  const fitted = tableOnGpu(table, keyWords);
+  const { large } = fitted.sort;
+  let { tile } = large;
+  while (2 * tile <= large.maxTile && maxItems >= 2 * tile * TILES_KEPT) tile *= 2;
+  return { ...fitted, sort: { ...fitted.sort, large: { ...large, tile } } };
+}
+
+/** Adapts the table to the key size: a workgroup's memory holds half as many keys of two words. */
+export function tableOnGpu(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning {
+  if (keyWords === 1) return table;
+  const { medium, large } = table.sort;
+  const max = (medium.limits.at(-1) ?? 0) >> 1;
+  const limits = [...new Set(medium.limits.map((limit) => Math.min(limit, max)))];
+  return {
+    ...table,
+    sort: { ...table.sort, medium: { ...medium, limits }, large: { ...large, tile: large.tile / 2 } },
   };
 }

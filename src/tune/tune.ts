@@ -4,7 +4,6 @@ import { refused, SegmentedError } from '../errors.ts';
 import { deviceFacts } from '../gpu/facts.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
 import { copiedTuning, type Family, familyOf, type InternalTuning, laidOver, type Tuning } from '../tuning/tuning.ts';
-
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { type Workload, workloads } from './workloads.ts';

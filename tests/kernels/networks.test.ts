@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bitonicSort, oddEvenMergeSort } from '../../src/sort/small/network.ts';
-import { striped } from '../../src/sort/small/striped.ts';
+import { striped } from '../../src/sort/gpu.ts';
+import { bitonicSort, oddEvenMergeSort } from '../../src/sort/networks.ts';
 
 describe('the network inside a lane', () => {
   /** The zeros and ones after the exchanges of these pairs. */

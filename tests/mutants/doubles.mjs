@@ -151,7 +151,7 @@ export const DOUBLES_MUTANTS = [
   },
   {
     what: 'a mean of a long segment is divided by its accumulators',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/results.ts',
     find: 'PARAMETER_OF_ELEMENTS};',
     replace: "'terms'};",
     tests: REDUCES,

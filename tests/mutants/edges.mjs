@@ -179,7 +179,7 @@ export const EDGES_MUTANTS = [
   // Numbers of orderBy
   {
     what: 'numbers of i32 and f32 are ordered as u32',
-    file: 'src/sort/keys/order_by.ts',
+    file: 'src/sort/custom.ts',
     find: "words === 2 ? 'u64' : (returns as SortKeyType)",
     replace: "words === 2 ? 'u64' : 'u32'",
     tests: ['tests/contract/sort-orderby'],

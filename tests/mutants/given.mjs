@@ -52,7 +52,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a call keeps the caller’s array of initial values',
-    file: 'src/reduce/spec.ts',
+    file: 'src/reduce/descriptor.ts',
     find: 'initial: copied(initial), whenEmpty: copiedResults(whenEmpty)',
     replace: 'initial, whenEmpty',
     tests: ['tests/contract/options-copied'],

@@ -183,7 +183,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'the sort of rows takes a bit too few',
-    file: 'src/group/context.ts',
+    file: 'src/group/kernels.ts',
     find: 'return 32 - Math.clz32(dropped);',
     replace: 'return 31 - Math.clz32(dropped);',
     tests: GROUPS,
@@ -191,7 +191,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'zeros do not tie on the host',
-    file: 'src/group/order.ts',
+    file: 'src/group/array_call.ts',
     find: 'zerosTie && given === sign ? 0 : given',
     replace: 'given',
     tests: GROUPS,
@@ -215,7 +215,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'the infinity is in the group of NaNs',
-    file: 'src/sort/keys/keys.ts',
+    file: 'src/sort/keys.ts',
     find: '(1n << BigInt(width)) - 2n * (ORIGINS[width] as bigint)',
     replace: '(1n << BigInt(width)) - 2n * (ORIGINS[width] as bigint) - 1n',
     tests: GROUPS,
@@ -223,7 +223,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'NaNs of one word are several groups on the host',
-    file: 'src/group/order.ts',
+    file: 'src/group/array_call.ts',
     find: '& mask) >>> 0, nan)',
     replace: '& mask) >>> 0, mask)',
     tests: GROUPS,
@@ -231,7 +231,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'NaNs of two words are several groups on the host',
-    file: 'src/group/order.ts',
+    file: 'src/group/array_call.ts',
     find: 'first > nanHigh || (first === nanHigh && second > nan)',
     replace: 'first > nanHigh',
     tests: GROUPS,
@@ -309,7 +309,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a borrow is lost on the host',
-    file: 'src/group/order.ts',
+    file: 'src/group/array_call.ts',
     find: '(mapped < 0xffffffff ? 1 : 0)',
     replace: '0',
     tests: GROUPS,
@@ -317,7 +317,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'rows of a later batch count from the batch',
-    file: 'src/group/host.ts',
+    file: 'src/group/array_call.ts',
     find: 'row + first',
     replace: 'row',
     tests: GROUPS,
@@ -325,7 +325,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a group of two batches is two groups',
-    file: 'src/group/merge.ts',
+    file: 'src/group/array_call.ts',
     find: 'if (order >= 0) at = copyGroup(second',
     replace: 'if (order > 0) at = copyGroup(second',
     tests: GROUPS,
@@ -333,7 +333,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'a falling id is taken',
-    file: 'src/group/host.ts',
+    file: 'src/group/array_call.ts',
     find: 'if (compare(row - 1, row) <= 0) continue;',
     replace: 'continue;',
     tests: PLANS,
@@ -349,7 +349,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'atomic minima of signed values compare them as unsigned',
-    file: 'src/group/atomic.ts',
+    file: 'src/group/reduce_by_key.ts',
     find: "isSigned && (op === 'min' || op === 'max') ? 2 ** 31 : 0",
     replace: '0',
     tests: BY_KEY,

@@ -26,14 +26,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'floats taken for plain keys',
-    file: 'src/sort/keys/keys.ts',
+    file: 'src/sort/keys.ts',
     find: "lossless && order.keyType[0] !== 'f'",
     replace: 'lossless',
     tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'bit ranges taken for plain keys',
-    file: 'src/sort/keys/keys.ts',
+    file: 'src/sort/keys.ts',
     find: "plain: lossless && order.keyType[0] !== 'f'",
     replace: "plain: order.keyType[0] !== 'f'",
     tests: MATRIX,
@@ -41,7 +41,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'plain keys keep their flips',
-    file: 'src/sort/keys/keys.ts',
+    file: 'src/sort/keys.ts',
     find: 'plain ? flips ^ complement : complement',
     replace: 'complement',
     tests: MATRIX,
@@ -146,7 +146,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'the last chunk of a long segment is not sorted with its neighbour',
-    file: 'src/sort/long.ts',
+    file: 'src/sort/array_call.ts',
     find: 'first + chunk < length; first',
     replace: 'first + 2 * chunk < length; first',
     tests: ['tests/contract/sort-forms'],
@@ -220,7 +220,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a round too few over the chunks of a segment',
-    file: 'src/sort/long.ts',
+    file: 'src/sort/array_call.ts',
     find: 'round * chunk < length; round++',
     replace: '(round + 2) * chunk < length; round++',
     tests: COMPARES,
@@ -253,7 +253,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a struct with a vec3 is taken for packed',
-    file: 'src/sort/keys/struct.ts',
+    file: 'src/sort/custom.ts',
     find: 'align: count === 3 ? 16 : 4 * count',
     replace: 'align: count === 3 ? 4 : 4 * count',
     tests: COMPARES,

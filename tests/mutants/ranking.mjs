@@ -89,7 +89,7 @@ export const RANKING_MUTANTS = [
   },
   {
     what: 'ballots are used on a device without subgroups',
-    file: 'src/sort/radix/gpu.ts',
+    file: 'src/sort/gpu.ts',
     find: 'subgroups && maxLanes <= 32',
     replace: 'maxLanes <= 32',
     tests: RANKING,
@@ -97,7 +97,7 @@ export const RANKING_MUTANTS = [
   },
   {
     what: 'ballots by more bits than a group has lanes for',
-    file: 'src/sort/radix/gpu.ts',
+    file: 'src/sort/gpu.ts',
     find: 'bits: group < 16 ? 2 : 4',
     replace: 'bits: 4',
     tests: RANKING,

@@ -11,7 +11,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Initial values
   {
     what: 'an initial value is folded in on the right',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/results.ts',
     find: '(initial, total);',
     replace: '(total, initial);',
     tests: CUSTOM,
@@ -19,7 +19,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'an empty segment’s identity is folded onto its initial value',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/results.ts',
     find: "'if (length == 0u) {',",
     replace: "'if (false) {',",
     tests: [...MATRIX, 'tests/contract/reduce-rare'],
@@ -27,7 +27,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'the second initial value of a list is read one word late',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/results.ts',
     find: '    first += words;\n',
     replace: '    first += words + 1;\n',
     tests: SEVERAL,
@@ -119,7 +119,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Segments longer than a binding
   {
     what: 'pieces that are no subtrees',
-    file: 'src/reduce/long.ts',
+    file: 'src/reduce/array_call.ts',
     find: 'while (2 * size <= max) size *= 2;',
     replace: 'while (base + size <= max) size += base;',
     tests: ACCURACY,
@@ -127,7 +127,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'every window of a segment begins at index 0',
-    file: 'src/reduce/long.ts',
+    file: 'src/reduce/array_call.ts',
     find: 'Uint32Array.of(first)',
     replace: 'Uint32Array.of(0)',
     tests: CUSTOM,
@@ -135,7 +135,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators of later windows over those of the first',
-    file: 'src/reduce/long.ts',
+    file: 'src/reduce/array_call.ts',
     find: '(first / piece) * accumulatorBytes',
     replace: '0',
     tests: CUSTOM,
@@ -143,7 +143,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators are merged once, however many are left',
-    file: 'src/reduce/long.ts',
+    file: 'src/reduce/array_call.ts',
     find: 'while (bytes.length / itemBytes > perCall) {',
     replace: 'if (bytes.length / itemBytes > perCall) {',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
@@ -151,7 +151,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators are not merged',
-    file: 'src/reduce/long.ts',
+    file: 'src/reduce/array_call.ts',
     find: "bytes = await foldPieces(reduce, 'merge', merge);",
     replace: 'bytes = bytes.slice(0, merge.piece * itemBytes);',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
@@ -159,7 +159,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'a leaf of accumulators is 16 of them',
-    file: 'src/reduce/spec.ts',
+    file: 'src/reduce/descriptor.ts',
     find: 'readsElements(spec) ? LEAF : 1',
     replace: "spec.phase === 'merge' ? 1 : LEAF",
     tests: ACCURACY,

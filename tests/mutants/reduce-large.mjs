@@ -96,7 +96,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'room for one slot a tile',
-    file: 'src/reduce/large/plan.ts',
+    file: 'src/reduce/plan.ts',
     find: 'Math.floor(maxItems / table.reduce.tile) * SPREAD',
     replace: 'Math.floor(maxItems / table.reduce.tile)',
     tests: FORMS,
@@ -146,7 +146,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'results begin where the first one does',
-    file: 'src/reduce/results/plan.ts',
+    file: 'src/reduce/results.ts',
     find: 'u * state[SEGMENT_COUNT]',
     replace: 'u * 0u',
     tests: SEVERAL,
@@ -154,7 +154,7 @@ export const REDUCE_LARGE_MUTANTS = [
   },
   {
     what: 'a fourth output together with the results in scratch memory: a binding too many',
-    file: 'src/reduce/outputs.ts',
+    file: 'src/reduce/kernels.ts',
     find: 'DIRECT.length : DIRECT.length - 1',
     replace: 'DIRECT.length : DIRECT.length',
     // Only by the plan: on a device the kernel does not compile.

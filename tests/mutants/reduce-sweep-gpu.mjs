@@ -131,7 +131,7 @@ export const REDUCE_SWEEP_GPU_MUTANTS = [
   },
   {
     what: 'tiles of a segment that was cut are not joined, gpu',
-    file: 'src/reduce/sweep/gpu.ts',
+    file: 'src/reduce/gpu.ts',
     find: '...(isCut ? [joinPass(context)] : [])',
     replace: '',
     tests: CLASSES,

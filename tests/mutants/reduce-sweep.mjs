@@ -101,7 +101,7 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'a sweep names a class that its plan does not have',
-    file: 'src/reduce/sweep/software.ts',
+    file: 'src/reduce/software.ts',
     find: 'partition.bins.map((_, bin) => bin)',
     replace: '[0, 1]',
     tests: ['tests/plans/describe'],
@@ -143,7 +143,7 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'a sweep’s tiles have less room than they need',
-    file: 'src/reduce/sweep/shared.ts',
+    file: 'src/reduce/results.ts',
     find: '(maxItems + maxSegments) / table.reduce.sweep.tile) + 1',
     replace: 'maxItems / table.reduce.sweep.tile)',
     tests: ['tests/kernels/tuning-room'],
@@ -151,7 +151,7 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'tiles of a segment that was cut are not joined',
-    file: 'src/reduce/sweep/software.ts',
+    file: 'src/reduce/software.ts',
     find: '...(isCut ? [joinPass(context)] : [])',
     replace: '',
     tests: CLASSES,
@@ -159,7 +159,7 @@ export const REDUCE_SWEEP_MUTANTS = [
   },
   {
     what: 'floats are summed in sequence',
-    file: 'src/reduce/sweep/software.ts',
+    file: 'src/reduce/software.ts',
     find: 'const tree = isBracketed(context);',
     replace: 'const tree = false;',
     tests: EDGES,

@@ -96,7 +96,7 @@ export const REDUCE_MUTANTS = [
   },
   {
     what: 'a stack that workgroup memory has no room for',
-    file: 'src/reduce/fold/parts.ts',
+    file: 'src/reduce/kernels.ts',
     find: '(workgroup + levels) * accumulator.sharedBytes',
     replace: 'workgroup * accumulator.sharedBytes',
     tests: ['tests/plans/plans'],

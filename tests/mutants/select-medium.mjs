@@ -71,7 +71,7 @@ export const SELECT_MEDIUM_MUTANTS = [
   },
   {
     what: 'kernels of several medium bins take the first one',
-    file: 'src/select/medium/plan.ts',
+    file: 'src/select/small.ts',
     find: 'BIN: index }',
     replace: 'BIN: context.bins.findIndex(({ method }) => method === "oneBlock") }',
     tests: TOP_K,

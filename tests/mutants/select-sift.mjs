@@ -113,7 +113,7 @@ export const SIFT_MUTANTS = [
   },
   {
     what: 'the first level after a sift reads the input',
-    file: 'src/select/radix/plan.ts',
+    file: 'src/select/radix.ts',
     find: 'first && !search.sifted ? ofInput : ofEither',
     replace: 'first ? ofInput : ofEither',
     tests: SIFT,

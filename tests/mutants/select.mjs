@@ -33,7 +33,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'a plan searches for many quantiles',
-    file: 'src/select/quantile/operation.ts',
+    file: 'src/select/quantile/record.ts',
     find: 'list.length >= quantiles.from',
     replace: 'list.length > quantiles.from',
     tests: SORTED,
@@ -152,7 +152,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'a recorded top-k of one size reads offsets',
-    file: 'src/select/topk/operation.ts',
+    file: 'src/select/topk/record.ts',
     find: 'const numbers = { items, segments, size, k, slots, rows: segments, none: 0 };',
     replace: 'const numbers = { items, segments, size: 0, k, slots, rows: segments, none: 0 };',
     tests: FORMS,
@@ -187,7 +187,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'a recorded top-k without slots writes no counts',
-    file: 'src/select/topk/operation.ts',
+    file: 'src/select/topk/record.ts',
     find: '(spec.maxK > 0 || checked.access.counts)',
     replace: 'spec.maxK > 0',
     tests: FORMS,
@@ -229,14 +229,14 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'the last one of equal keys is the first item',
-    file: 'src/select/topk/tournament.ts',
+    file: 'src/select/topk/kernels.ts',
     find: 'lessKey(comparedKey(c), comparedKey(r0))',
     replace: '!lessKey(comparedKey(r0), comparedKey(c))',
     tests: TOP_K,
   },
   {
     what: 'bins of partial networks take only the last one of them',
-    file: 'src/select/small/plan.ts',
+    file: 'src/select/small.ts',
     find: 'BIN: first,',
     replace: 'BIN: last,',
     tests: PLANS,
@@ -264,7 +264,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'keys without a whole last vector are read by vectors',
-    file: 'src/select/topk/operation.ts',
+    file: 'src/select/topk/record.ts',
     find: 'wholeVectors: vectors !== undefined',
     replace: 'wholeVectors: true',
     tests: FIRST,

@@ -30,15 +30,15 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'every digit computes the indices anew',
-    file: 'src/sort/context.ts',
-    find: '(isFirst && computedValue) ||',
-    replace: 'computedValue ??',
+    file: 'src/sort/kernels.ts',
+    find: 'isFirst && computedValues ? INDEX',
+    replace: 'computedValues ? INDEX',
     tests: INDICES,
   },
   {
     what: 'the first digit reads values',
-    file: 'src/sort/context.ts',
-    find: 'return [computedValue ? make(true) : others, others];',
+    file: 'src/sort/kernels.ts',
+    find: 'return [computedValues ? make(true) : others, others];',
     replace: 'return [others, others];',
     tests: INDICES,
   },
@@ -77,7 +77,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'values are taken with indices, and ignored',
-    file: 'src/sort/encode.ts',
+    file: 'src/sort/record.ts',
     find: 'if (read) throw refused(',
     replace: "if (read && read === 'none') throw refused(",
     tests: INDICES,
@@ -85,7 +85,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'indexFrom without indices is ignored',
-    file: 'src/sort/spec.ts',
+    file: 'src/sort/descriptor.ts',
     find: 'if (indexFrom === undefined) return',
     replace: 'if (indexFrom !== null) return',
     tests: INDICES,
@@ -101,7 +101,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'an argsort on arrays reads back the keys',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: 'outputs: [{ ...valuesOut,',
     replace: 'outputs: [{ ...(outputs[0] as CallOutput), base: undefined }, { ...valuesOut,',
     tests: HOST,
@@ -109,7 +109,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'indices of a batch count from the batch',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: "const shift = from === 'array' ? firstItem : 0;",
     replace: 'const shift = 0;',
     tests: HOST,
@@ -117,7 +117,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'indices of a batch’s segments count from the array’s first batch',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: "const shift = from === 'array' ? firstItem : 0;",
     replace: 'const shift = firstItem;',
     tests: HOST,
@@ -125,7 +125,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'items outside every segment have no index',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: '!segments.coversAll || segments.longest < 2',
     replace: 'segments.longest < 2',
     tests: HOST,
@@ -133,7 +133,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'what outside segments the GPU left is an index',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: 'of.coversAll && shift === 0',
     replace: 'shift === 0',
     tests: HOST,
@@ -141,7 +141,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'a cut segment has no indices to merge',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: '      indexIn(segment.begin, segment.begin + segment.length);\n',
     replace: '',
     tests: HOST,
@@ -149,7 +149,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'the chunks of a cut segment are sorted with new indices',
-    file: 'src/sort/indices.ts',
+    file: 'src/sort/array_call.ts',
     find: 'long.runBatch(batch, pairs)',
     replace: 'long.runBatch(batch)',
     tests: HOST,
@@ -157,8 +157,8 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'the index of a segment’s only item counts from the array',
-    file: 'src/sort/indices.ts',
-    find: '  if (segments.longest < 2) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));\n',
+    file: 'src/sort/array_call.ts',
+    find: '  if (segments.longest === 1) for (let s = 0; s < segments.count; s++) indexIn(...segmentBounds(segments, s));\n',
     replace: '',
     tests: HOST,
     name: 'at most one item',

@@ -215,7 +215,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'large segments have tiles for their items, not one more each',
-    file: 'src/sort/large/software.ts',
+    file: 'src/sort/software.ts',
     find: '{ extra: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
@@ -247,7 +247,7 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'only columns of the first segment are scanned',
-    file: 'src/sort/large/software.ts',
+    file: 'src/sort/software.ts',
     find: 'tasksPerSegment: COLUMN_GROUPS,',
     replace: 'tasksPerSegment: 1,',
     tests: CLASSES,

@@ -200,7 +200,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a word of indices is filled by a lane that stores its last item again and again',
-    file: 'src/sort/medium/runs.ts',
+    file: 'src/sort/runs.ts',
     find: 'branchless: false',
     replace: 'branchless: true',
     tests: ['tests/contract/tuning'],
@@ -208,7 +208,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge takes from the side whose items are the greater',
-    file: 'src/sort/medium/run_merger.ts',
+    file: 'src/sort/runs.ts',
     find: '!precedes(',
     replace: 'precedes(',
     tests: CLASSES,
@@ -216,7 +216,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'a merge goes by the first item of the block taken last',
-    file: 'src/sort/medium/run_merger.ts',
+    file: 'src/sort/runs.ts',
     find: 'block - 1}_',
     replace: '0}_',
     tests: CLASSES,
@@ -224,7 +224,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'mergers below the root keep what they should pass on',
-    file: 'src/sort/medium/run_merger.ts',
+    file: 'src/sort/runs.ts',
     find: "registers('kept', level), registers('next', level + 1)",
     replace: "registers('next', level + 1), registers('kept', level)",
     tests: CLASSES,
@@ -232,7 +232,7 @@ export const SORT_RUNS_MUTANTS = [
   },
   {
     what: 'merges take no more than four runs, whatever is left',
-    file: 'src/sort/medium/runs.ts',
+    file: 'src/sort/runs.ts',
     find: 'waysOf = (k: number) => Math.max(4, ',
     replace: 'waysOf = (k: number) => Math.min(4, ',
     tests: ['tests/contract/tuning'],

@@ -8,7 +8,7 @@ const EARLY_OUT = ['tests/kernels/sort-early-out'];
 export const SORT_MUTANTS = [
   {
     what: 'the room of a plan is only that of separate sorts',
-    file: 'src/sort/operation.ts',
+    file: 'src/sort/record.ts',
     find: 'Math.max(plan[of], inPlace[of])',
     replace: 'plan[of]',
     tests: ['tests/kernels/tuning-room'],
@@ -16,7 +16,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a medium bin has fewer lanes than a row of the scan',
-    file: 'src/sort/medium/gpu.ts',
+    file: 'src/sort/gpu.ts',
     find: 'Math.max(wanted, least)',
     replace: 'wanted',
     tests: ['tests/plans/sort-bins'],
@@ -24,7 +24,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the last items of a medium segment have no lane',
-    file: 'src/sort/medium/gpu.ts',
+    file: 'src/sort/gpu.ts',
     find: 'Math.ceil(bin.maxLength / lanes)',
     replace: 'Math.floor(bin.maxLength / lanes)',
     tests: ['tests/plans/sort-bins'],
@@ -32,7 +32,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'quad swaps are left to software adapters',
-    file: 'src/sort/small/plan.ts',
+    file: 'src/sort/networks.ts',
     find: "table.sort.small.quadSwaps ? 'quads'",
     replace: "!table.sort.small.quadSwaps ? 'quads'",
     tests: ['tests/plans/typical'],
@@ -70,7 +70,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'keys in place are fetched after the sort',
-    file: 'src/sort/small/plan.ts',
+    file: 'src/sort/networks.ts',
     find: "keysInPlace ? 'bits' : 'fetched'",
     replace: "'fetched'",
     tests: MATRIX,
@@ -105,7 +105,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a lane is wanted to hold more than it can: no bins past that',
-    file: 'src/sort/small/plan.ts',
+    file: 'src/sort/networks.ts',
     find: 'Math.min(itemsWanted, maxItemsPerLane)',
     replace: 'itemsWanted',
     tests: ['tests/plans/sort-bins'],
@@ -141,7 +141,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'what is sorted moves on in the last of three passes',
-    file: 'src/sort/radix/passes.ts',
+    file: 'src/sort/radix.ts',
     find: '(i === count - 1 && count % 2 === 0)',
     replace: 'i === count - 1',
     tests: EARLY_OUT,
@@ -149,7 +149,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'in place, an odd number of passes',
-    file: 'src/sort/radix/passes.ts',
+    file: 'src/sort/radix.ts',
     find: 'inPlace ? needed % 2 : 0',
     replace: '0',
     tests: MATRIX,
@@ -157,7 +157,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the pass for the last bits is left out',
-    file: 'src/sort/radix/passes.ts',
+    file: 'src/sort/radix.ts',
     find: 'Math.ceil(context.key.bits / bits)',
     replace: 'Math.floor(context.key.bits / bits)',
     tests: MATRIX,
@@ -165,7 +165,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'a joined bin takes the workgroups of the bin before it',
-    file: 'src/sort/small/joined.ts',
+    file: 'src/sort/gpu.ts',
     find: 'number -= workgroups;',
     replace: '',
     tests: ['tests/kernels/sort-classes'],
@@ -173,7 +173,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'joined bins have workgroups for full ones only',
-    file: 'src/sort/small/joined.ts',
+    file: 'src/sort/gpu.ts',
     find: 'extra: group.length - 1,',
     replace: 'extra: 0,',
     tests: ['tests/kernels/sort-classes'],

@@ -1,10 +1,10 @@
 /** Plans as data, made without a GPU: for one device and request, and for every kind of device. */
 import type { DeviceFacts } from '../../src/gpu/facts.ts';
-import { atomicPlan } from '../../src/group/atomic.ts';
-import { type GroupAccess, rowSort } from '../../src/group/context.ts';
+import type { GroupSpec } from '../../src/group/descriptor.ts';
 import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
+import { type GroupAccess, rowSort } from '../../src/group/kernels.ts';
 import { groupPlan } from '../../src/group/plan.ts';
-import type { GroupSpec } from '../../src/group/spec.ts';
+import { atomicPlan } from '../../src/group/reduce_by_key.ts';
 import { type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
 import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
@@ -12,25 +12,30 @@ import { DOUBLE_MODULES, doubleOperator } from '../../src/operators/doubles.ts';
 import { elementOf, isComposite, isOfDoubles } from '../../src/operators/elements.ts';
 import { checkedInitial } from '../../src/operators/initial.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import type { ReduceAccess } from '../../src/reduce/context.ts';
+import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
+import type { ReduceAccess } from '../../src/reduce/kernels.ts';
 import { loadReduceStages } from '../../src/reduce/load.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
-import { type ReduceSpec, reduceRequest } from '../../src/reduce/spec.ts';
-import type { ScanAccess } from '../../src/segmented_scan/context.ts';
+import { type ScanSpec, scanRequest } from '../../src/segmented_scan/descriptor.ts';
 import { scanGpu } from '../../src/segmented_scan/gpu.ts';
+import type { ScanAccess } from '../../src/segmented_scan/kernels.ts';
 import { scanPlan } from '../../src/segmented_scan/plan.ts';
 import { scanSoftware } from '../../src/segmented_scan/software.ts';
-import { type ScanSpec, scanRequest } from '../../src/segmented_scan/spec.ts';
 import { loadSelectStages } from '../../src/select/load.ts';
-import { sortsQuantiles } from '../../src/select/quantile/operation.ts';
-import { type QuantileAccess, type QuantileSpec, quantilePlan } from '../../src/select/quantile/plan.ts';
-import { sortedQuantiles } from '../../src/select/quantile/sorted.ts';
-import type { TopKAccess, TopKSpec } from '../../src/select/topk/outputs.ts';
+import {
+  type QuantileAccess,
+  type QuantileSpec,
+  quantilePlan,
+  sortedQuantiles,
+} from '../../src/select/quantile/plan.ts';
+import { sortsQuantiles } from '../../src/select/quantile/record.ts';
+
+import type { TopKAccess, TopKSpec } from '../../src/select/topk/kernels.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
-import type { SortAccess, SortSpec } from '../../src/sort/context.ts';
-import { comparisonOf } from '../../src/sort/keys/compare.ts';
-import { keyTraits, keyWidth } from '../../src/sort/keys/keys.ts';
-import { mappingOf } from '../../src/sort/keys/order_by.ts';
+import { comparisonOf, mappingOf } from '../../src/sort/custom.ts';
+import type { SortAccess, SortSpec } from '../../src/sort/kernels.ts';
+import { keyTraits, keyWidth } from '../../src/sort/keys.ts';
+
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
 import { type Family, familyOf, type InternalTuning, tuningTable } from '../../src/tuning/tuning.ts';

@@ -7,7 +7,7 @@
 //
 //   input      read
 //   partials   read: subtrees of cut segments, after the join
-//   results    written by storeResult: one an item (src/segmented_scan/results.ts)
+//   results    written by storeResult: one an item (src/segmented_scan/kernels.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
 // import emptyResult, withInitial, itemOf, termAt, leavesBefore, givenSubtree from segmented_scan/terms

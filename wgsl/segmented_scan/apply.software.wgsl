@@ -5,7 +5,7 @@
 //
 //   input      read
 //   partials   read: subtrees of cut segments, after the join
-//   results    written by storeResult: one an item (src/segmented_scan/results.ts)
+//   results    written by storeResult: one an item (src/segmented_scan/kernels.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
 // import slotOfPiece from segmented_scan/pieces

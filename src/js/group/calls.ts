@@ -5,9 +5,7 @@ import { requireMembers, requireObject } from '../../checks.ts';
 import { refused } from '../../errors.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
-
 import type { Reduced } from '../../reduce/calls.ts';
-
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedParts } from '../load.ts';
 import type { GivenGroups } from './host.ts';

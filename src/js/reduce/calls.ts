@@ -3,7 +3,6 @@ import { type HostArray, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { OpOf, ReduceOp } from '../../operators/operators.ts';
-
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedParts } from '../load.ts';

@@ -4,8 +4,7 @@ import type { HostItems } from '../../api/arrays.ts';
 import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
-
-import { type ReduceRequest, reduceRequest } from '../../reduce/spec.ts';
+import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { type Reduction, reductionOf } from './operators.ts';

@@ -1,7 +1,6 @@
 /** The work of each operator on the segments of a call. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { type Accuracy, type CheckedOp, resultType } from '../../operators/operators.ts';
-
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from './custom.ts';

@@ -3,7 +3,7 @@
 import { unknownMember } from '../../checks.ts';
 import type { InitialWords } from '../../operators/initial.ts';
 import { CUSTOM_MEMBERS } from '../../operators/operators.ts';
-import type { ReduceRequest } from '../../reduce/spec.ts';
+import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import type * as custom from './custom.ts';
 import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';

@@ -3,7 +3,7 @@
  * to right, then pairs of neighbours, pairs of pairs, and so on. So results that are rounded have the same bits here.
  */
 import type { ItemType } from '../../item_types.ts';
-import { LEAF } from '../../reduce/spec.ts';
+import { LEAF } from '../../reduce/descriptor.ts';
 import { halfNumber, viewOf } from '../numbers.ts';
 
 /** Slots of a stack of subtrees: one for each level of the largest tree, and one more. */

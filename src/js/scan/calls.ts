@@ -5,7 +5,7 @@ import { requireObject } from '../../checks.ts';
 import type { OpOf } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import type { ScanOptions } from '../../segmented_scan/calls.ts';
-import type { ScanOp } from '../../segmented_scan/spec.ts';
+import type { ScanOp } from '../../segmented_scan/descriptor.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedParts } from '../load.ts';
 

@@ -2,7 +2,7 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
-import { scanRequest } from '../../segmented_scan/spec.ts';
+import { scanRequest } from '../../segmented_scan/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { functionsOf, initialsOf, type ReduceParts } from '../reduce/parts.ts';

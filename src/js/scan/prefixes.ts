@@ -1,5 +1,5 @@
 /** Prefixes by the tree of the folds: src/js/reduce/tree.ts. */
-import { LEAF } from '../../reduce/spec.ts';
+import { LEAF } from '../../reduce/descriptor.ts';
 import { stackOf } from '../reduce/tree.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** The work of each operator on the segments of a scan. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { type CheckedOp, resultType } from '../../operators/operators.ts';
-
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from '../reduce/custom.ts';

@@ -2,8 +2,8 @@
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
-import type { QuantileOptions, Quantiles } from '../../select/quantile/options.ts';
-import type { TopK, TopKOptions } from '../../select/topk/options.ts';
+import type { QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
+import type { TopK, TopKOptions } from '../../select/topk/descriptor.ts';
 import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
 import { loaded } from '../load.ts';
 

@@ -2,9 +2,9 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import { gathered, type HostItems } from '../../api/arrays.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
-import { checkedK } from '../../select/topk/options.ts';
-import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
-import { keyOrder } from '../../sort/spec.ts';
+import { checkedK } from '../../select/topk/descriptor.ts';
+import { keyOrder } from '../../sort/descriptor.ts';
+import type { KeyOrder, SortOrder } from '../../sort/keys.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import type { customOrder } from '../sort/custom.ts';
 import { mapped } from '../sort/key_map.ts';

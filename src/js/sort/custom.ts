@@ -2,8 +2,7 @@
 import { requireCount, requireMembers, requireOneOf } from '../../checks.ts';
 import { refused, shown } from '../../errors.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
-import type { KeyOrder, SortOrder } from '../../sort/keys/keys.ts';
-
+import type { KeyOrder, SortOrder } from '../../sort/keys.ts';
 import { readerOf, requireFunction, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -3,7 +3,6 @@
 import type { OnProgress } from '../../api/options.ts';
 import { requireMembers, requireObject } from '../../checks.ts';
 import { refused, SegmentedError, type SegmentedErrorCode } from '../../errors.ts';
-
 import type * as js from '../index.ts';
 import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
 import { type StartedWorker, startWorker } from './start.ts';

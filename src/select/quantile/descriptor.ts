@@ -1,8 +1,10 @@
+import type { CallOptions } from '../../api/options.ts';
 import type { SegmentsArgument } from '../../api/recorded.ts';
+import { nameOf, refused, shown } from '../../errors.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
-import type { SegmentedSort } from '../../sort/encode.ts';
-import type { SortKeyType } from '../../sort/keys/keys.ts';
-import type { SegmentedSortDescriptor } from '../../sort/spec.ts';
+import type { SegmentedSortDescriptor } from '../../sort/descriptor.ts';
+import type { SortKeyType } from '../../sort/keys.ts';
+import type { SegmentedSort } from '../../sort/record.ts';
 
 /** What `createSegmentedQuantile` makes a plan for. */
 export interface SegmentedQuantileDescriptor
@@ -48,4 +50,97 @@ export interface SegmentedQuantile extends Omit<SegmentedSort, 'encode'> {
    *   'overlapping-buffers', 'destroyed', 'device-lost'
    */
   encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedQuantileArguments): void;
+}
+
+/** How a quantile is computed between two positions, by numpy's names. */
+export type Interpolation = 'linear' | 'lower' | 'higher' | 'nearest' | 'midpoint';
+
+/** Options of `segmentedQuantile`. */
+export interface QuantileOptions extends CallOptions {
+  /** Default `'linear'`. `'nearest'` takes the even position if both are equally near. */
+  interpolation?: Interpolation;
+  /** Whether a NaN makes its segment's quantiles NaN (`'propagate'`, the default), or is left out (`'omit'`). */
+  nan?: 'propagate' | 'omit';
+}
+
+/** The interpolations whose results are keys. */
+type OfKeys = 'lower' | 'higher' | 'nearest';
+
+/**
+ * Quantiles: numbers for `'linear'` and `'midpoint'`, keys in the form of the given keys for the others. Where the
+ * options may say either, so may the result.
+ */
+export type Quantiles<K, O> = O extends { readonly interpolation?: infer I }
+  ? QuantilesBy<K, I>
+  : Float64Array<ArrayBuffer>;
+
+/** By one interpolation, or by each of several. */
+type QuantilesBy<K, I> = unknown extends I
+  ? Float64Array<ArrayBuffer>
+  : I extends OfKeys
+    ? K
+    : Float64Array<ArrayBuffer>;
+
+// Quantiles from the keys at both sides of their positions, as numpy computes them.
+
+/** Checks a list of quantiles: numbers from 0 to 1. Other values than lists are not turned into empty ones. */
+export function checkedQuantiles(quantiles: unknown): number[] {
+  if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
+    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
+  }
+  const list = Array.from(quantiles as ArrayLike<unknown>);
+  list.forEach((q, i) => {
+    if (typeof q === 'number' && q >= 0 && q <= 1) return;
+    throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
+  });
+  return list as number[];
+}
+
+/** The number of an f16, from its bits. */
+function halfNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
+}
+
+const ARRAYS: Readonly<Record<string, (buffer: ArrayBuffer) => ArrayLike<number | bigint>>> = {
+  u8: (buffer) => new Uint8Array(buffer),
+  i8: (buffer) => new Int8Array(buffer),
+  u16: (buffer) => new Uint16Array(buffer),
+  i16: (buffer) => new Int16Array(buffer),
+  f16: (buffer) => Float64Array.from(new Uint16Array(buffer), halfNumber),
+  u32: (buffer) => new Uint32Array(buffer),
+  i32: (buffer) => new Int32Array(buffer),
+  f32: (buffer) => new Float32Array(buffer),
+  u64: (buffer) => new BigUint64Array(buffer),
+  i64: (buffer) => new BigInt64Array(buffer),
+  f64: (buffer) => new Float64Array(buffer),
+};
+
+/** Keys as numbers. */
+export function numbersOf(type: string, bytes: Uint8Array<ArrayBuffer>): ArrayLike<number | bigint> {
+  return (ARRAYS[type] as (buffer: ArrayBuffer) => ArrayLike<number | bigint>)(bytes.buffer);
+}
+
+/** Interpolates between two numbers from the nearer one, so that equal numbers give the same number. */
+export function between(low: number, high: number, part: number): number {
+  if (part === 0 || low === high) return low;
+  return part >= 0.5 ? high - (high - low) * (1 - part) : low + (high - low) * part;
+}
+
+/** Whether a quantile of `count` items is the key at the higher position. */
+export function takesHigh(interpolation: Interpolation, q: number, count: number): boolean {
+  if (interpolation !== 'nearest') return interpolation === 'higher';
+  const position = q * (count - 1);
+  const part = position - Math.floor(position);
+  return part > 0.5 || (part === 0.5 && Math.floor(position) % 2 === 1);
+}
+
+/** The part of the way from the lower to the higher position. */
+export function partOf(interpolation: Interpolation, q: number, count: number): number {
+  const position = q * (count - 1);
+  const part = position - Math.floor(position);
+  return interpolation === 'midpoint' && part > 0 ? 0.5 : part;
 }

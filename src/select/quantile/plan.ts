@@ -1,9 +1,9 @@
 /** The plan of quantiles: all passes that it records, as plain data. */
-
 import values from '../../../wgsl/scan/values.wgsl';
 import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
 import finish from '../../../wgsl/select/quantile/finish.wgsl';
 import ofFound from '../../../wgsl/select/quantile/of_found.wgsl';
+import ofSorted from '../../../wgsl/select/quantile/of_sorted.wgsl';
 import rankCounted from '../../../wgsl/select/quantile/rank_counted.wgsl';
 import setPacked from '../../../wgsl/select/quantile/set_packed.wgsl';
 import setWords from '../../../wgsl/select/quantile/set_words.wgsl';
@@ -21,28 +21,30 @@ import {
   partitionPasses,
 } from '../../partition/plan.ts';
 import { type Kernel, section, type WgslModule, wgsl, written } from '../../plan/module.ts';
-import { counted, layOut, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
+import { counted, layOut, nested, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { STATE } from '../../plan/state.ts';
-import type { SortBin } from '../../sort/context.ts';
-import { keyType } from '../../sort/keys/keys.ts';
+import type { SortBin } from '../../sort/kernels.ts';
+import { keyType } from '../../sort/keys.ts';
+import { type SortStages, sortPlan } from '../../sort/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
   hasLarge,
+  isDirect,
   keyed,
   largeGrids,
   packing,
+  partitionRegions,
   type SelectAccess,
   type SelectContext,
   type SelectSpec,
+  type SelectStages,
   selectContext,
+  selectPartition,
   selectResources,
   smallGrids,
-} from '../context.ts';
-import { type MediumUse, mediumPasses } from '../medium/plan.ts';
-import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
-import { largeConstants, levelsOf, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
-import { directPass, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
-import type { SelectStages } from '../stages.ts';
+} from '../kernels.ts';
+import { largeConstants, levelsOf, levelWords, radixRegions, type Search, searchPasses } from '../radix.ts';
+import { directPass, type MediumUse, mediumPasses, type NetworkUse, networkPasses, segmentsModule } from '../small.ts';
 
 export interface QuantileSpec extends SelectSpec {
   readonly quantiles: readonly number[];
@@ -304,5 +306,38 @@ export function quantilePlan(
     itemBytes: spec.maxItems * context.key.bytes,
     argsSlots: Math.max(argsSlots(partition), ARGS.firstGrid),
     classes: context.bins,
+  };
+}
+
+// Many quantiles: the segments are sorted once, and the keys at all positions are read from them.
+
+const SORTED: Resource = { kind: 'region', name: 'sortedKeys' };
+
+/** Makes plans of many quantiles with these stages of a selection and of a sort. */
+export function sortedQuantiles(select: SelectStages, sort: SortStages): NonNullable<QuantileStages['sorted']> {
+  return (spec, access, facts, tuning, holds) => {
+    const { form, countOnGpu } = access;
+    const context = selectContext(select, spec, access, facts, tuning, { pairs: false, ranks: false });
+    const order = { ...spec, valueBytes: 0 } as const;
+    const sorts = { form, countOnGpu, keysInPlace: false, valuesInPlace: false } as const;
+    const plan = sortPlan(sort, order, sorts, facts, tuning);
+    const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+    const sorting = plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true);
+    const resources = { keysIn: SORTED, positions: { kind: 'parameters' } } as const;
+    const { regions, bytes } = layOut({
+      ...Object.fromEntries(Object.entries(plan.regions).map(([name, { size }]) => [name, size])),
+      sortedKeys: 4 * Math.ceil((spec.maxItems * context.key.bytes) / 4),
+      ...UNUSED,
+    });
+    return {
+      ...plan,
+      passes: [
+        ...nested(sorting, { keysOut: SORTED }),
+        deliverPass({ spec, access, context }, { module: ofSorted, resources, readsKeys: true }),
+      ],
+      regions,
+      temporaryBytes: bytes,
+      parameters: spec.quantiles.flatMap(quantileWords),
+    };
   };
 }

@@ -1,5 +1,4 @@
 /** The plan of a top-k: all passes that it records, as plain data. */
-
 import values from '../../../wgsl/scan/values.wgsl';
 import direct from '../../../wgsl/select/small/direct.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
@@ -19,41 +18,63 @@ import {
   partitionPasses,
 } from '../../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
-import { counted, layOut, type Pass, type Plan } from '../../plan/plan.ts';
-import type { SortStages } from '../../sort/stages.ts';
+import { counted, layOut, nested, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
+import { type SortStages, sortPlan } from '../../sort/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
   anyTiles,
   hasLarge,
+  isDirect,
   isRanked,
   keyBytesOf,
   keyed,
   largeGrids,
   MAX_RANKED,
+  partitionRegions,
   readsVectors,
+  type SelectContext,
+  type SelectStages,
   selectContext,
+  selectPartition,
   selectResources,
   smallGrids,
-} from '../context.ts';
-import { type MediumUse, mediumPasses } from '../medium/plan.ts';
-import { isDirect, partitionRegions, selectPartition } from '../partition.ts';
-import { largeConstants, levelWords, radixRegions, type Search, searchPasses } from '../radix/plan.ts';
-import { siftPasses, sifts, withPivots } from '../sift/plan.ts';
-import { directPass, isTournament, type NetworkUse, networkPasses, segmentsModule } from '../small/plan.ts';
-import type { SelectStages } from '../stages.ts';
-import { networkRowsPass, rowNetwork } from './network_rows.ts';
+} from '../kernels.ts';
+import {
+  largeConstants,
+  levelWords,
+  radixRegions,
+  type Search,
+  searchPasses,
+  siftPasses,
+  sifts,
+  withPivots,
+} from '../radix.ts';
+import {
+  directPass,
+  isTournament,
+  type MediumUse,
+  mediumPasses,
+  type NetworkUse,
+  networkPasses,
+  segmentsModule,
+} from '../small.ts';
 import {
   CALL,
+  candidateBytes,
+  groupsOf,
+  networkRowsPass,
   outputPasses,
+  type RowUse,
   resultModules,
   rowConstants,
   rowModules,
+  rowNetwork,
   type TopKAccess,
   type TopKContext,
   type TopKSpec,
-} from './outputs.ts';
-import { rowRoom, rowSort } from './rows.ts';
-import { candidateBytes, groupsOf, type RowUse, tournamentModules, tournamentPasses } from './tournament.ts';
+  tournamentModules,
+  tournamentPasses,
+} from './kernels.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
 export interface TopKStages {
@@ -240,5 +261,76 @@ export function topKPlan(
     itemBytes: spec.maxItems * Math.max(keyBytesOf(context), spec.valueBytes),
     argsSlots: Math.max(argsSlots(partition), sort?.plan.argsSlots ?? 0, ARGS.firstGrid),
     classes: context.bins,
+  };
+}
+
+// Sorts the selected items of large segments: a segmented sort nested in a top-k.
+
+const region = (name: string): Resource => ({ kind: 'region', name });
+
+/** The numbers of the nested sort's calls: its slots and rows, and no size. */
+const ROW_NUMBERS: Resource = { kind: 'call', members: ['slots', 'rows', 'none'] };
+
+/** The prefix of the nested sort's scratch ranges. */
+const outerName = (name: string) => `rows ${name}`;
+
+/**
+ * Slots of all rows of selected items, and slots of each row. 0 means that a row begins at its segment's first item.
+ */
+export function rowRoom({ room, maxItems }: SelectContext, maxK: number): { slots: number; stride: number } {
+  const slots = room.segments * maxK;
+  return slots <= maxItems ? { slots, stride: maxK } : { slots: maxItems, stride: 0 };
+}
+
+/** The passes and scratch ranges of the nested sort. `holds` tells which lengths rows may have. */
+export function rowSort(
+  context: SelectContext,
+  maxK: number,
+  stages: SortStages,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  holds: HoldsLength,
+): { passes: Pass[]; regions: Record<string, number>; plan: Plan } {
+  const { key, room } = context;
+  const { slots } = rowRoom(context, maxK);
+  const plan = sortPlan(
+    stages,
+    {
+      keyType: key.words === 1 ? 'u32' : 'u64',
+      order: 'ascending',
+      beginBit: 0,
+      endBit: key.bits,
+      zerosTie: false,
+      valueBytes: 4,
+      maxItems: slots,
+      maxSegments: room.segments,
+      maxSegmentSize: maxK,
+    },
+    { form: 'ranges', countOnGpu: true, keysInPlace: false, valuesInPlace: false },
+    facts,
+    tuning,
+  );
+  const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  const own: Resources = Object.fromEntries(Object.keys(plan.regions).map((name) => [name, region(name)]));
+  const passes = plan.passes
+    .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
+    .map(({ form: _, bins: __, traffic: ___, ...pass }) => ({
+      ...pass,
+      resources: { ...own, ...pass.resources, ...plan.resources, call: ROW_NUMBERS },
+    }));
+  const instead = {
+    keysIn: region('selectedKeys'),
+    valuesIn: region('selectedIndices'),
+    keysOut: region('sortedKeys'),
+    valuesOut: region('sortedIndices'),
+    begins: region('rowBegins'),
+    ends: region('rowEnds'),
+    countIn: region('rowCount'),
+  };
+  const names = Object.fromEntries(Object.keys(plan.regions).map((name) => [name, outerName(name)]));
+  return {
+    passes: nested(passes, instead, names),
+    regions: Object.fromEntries(Object.entries(plan.regions).map(([name, { size }]) => [outerName(name), size])),
+    plan,
   };
 }

@@ -8,11 +8,10 @@ import { partitionBounded } from '../../partition/gpu.ts';
 import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
-import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
-import { tableOnGpu } from '../gpu_table.ts';
-import { keyedKernel } from '../keys/keys.ts';
-import { networkModule } from '../small/network.ts';
-import type { SortStages } from '../stages.ts';
+import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../kernels.ts';
+import { keyedKernel } from '../keys.ts';
+import { networkModule } from '../networks.ts';
+import { type SortStages, tableOnGpu } from '../plan.ts';
 import { mergeStages, RUN } from './shared.ts';
 
 /** The longest segment that a workgroup sorts in its memory, which holds the segment's indices twice: 16 KiB. */

@@ -7,11 +7,11 @@ import item from '../../../wgsl/sort/small/item.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
 import type { Grid, Pass, Resource } from '../../plan/plan.ts';
-import { accessModules, type BinKind, type GridOf, type SortBin, type SortContext } from '../context.ts';
-import { keyedKernel } from '../keys/keys.ts';
-import { sideResource } from '../radix/passes.ts';
-import { networkModule } from '../small/network.ts';
-import type { SortStages } from '../stages.ts';
+import { accessModules, type BinKind, type GridOf, type SortBin, type SortContext } from '../kernels.ts';
+import { keyedKernel } from '../keys.ts';
+import { networkModule } from '../networks.ts';
+import type { SortStages } from '../plan.ts';
+import { sideResource } from '../radix.ts';
 
 /** Items that one lane sorts in registers before the merges. A tile, and a lane's part of it, is a multiple of this. */
 export const RUN = 8;

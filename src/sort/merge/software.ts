@@ -8,9 +8,9 @@ import { partitionSoftware } from '../../partition/software.ts';
 import { section } from '../../plan/module.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { softwareTable } from '../../tuning/software.ts';
-import { type GridOf, limitedBins, type SortBin, type SortContext } from '../context.ts';
-import { inLoops } from '../small/loops.ts';
-import type { SortStages } from '../stages.ts';
+import { type GridOf, limitedBins, type SortBin, type SortContext } from '../kernels.ts';
+import { inLoops } from '../loops.ts';
+import type { SortStages } from '../plan.ts';
 import { longestOf, type MergeClass, mergeKernel, mergePasses, mergeStages, RUN, runsKernel } from './shared.ts';
 
 /** One invocation sorts a segment, one pass for the runs and one for each merge. */

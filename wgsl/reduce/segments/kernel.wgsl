@@ -3,7 +3,7 @@
 //
 //   state, spans         read: the bin's list
 //   input                read
-//   outputs              written, by segment id (src/reduce/results/plan.ts)
+//   outputs              written, by segment id (src/reduce/results.ts)
 //
 // import binCount, listedSegment, listedId from plan/state
 // import fold, roundsFor from reduce/fold/fold

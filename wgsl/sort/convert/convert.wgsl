@@ -174,7 +174,7 @@ fn convert(word: u32, items: u32) {
 // Computes the number of each key with the user's `orderBy`. A number has one or two words, low word first. One
 // conversion is one item.
 //
-//   input   read: the call's keys, by numberOfKey(i), which src/sort/keys/order_by.ts writes
+//   input   read: the call's keys, by numberOfKey(i), which src/sort/custom.ts writes
 //   words   written: NUMBER_WORDS words per item
 //
 // given numberOfKey, NUMBER_WORDS

@@ -1,7 +1,7 @@
 // Keys in the order of the user's `less`. The kernels sort the keys' indices, and a comparison loads two keys. Ties are
 // ordered by index. So every strict weak order sorts stably, and no two items are equal.
 //
-//   input         read: the call's keys, by customKey(i), which src/sort/keys/custom_keys.ts writes
+//   input         read: the call's keys, by customKey(i), which src/sort/custom.ts writes
 //   less(a, b)    the user's comparator
 //   DESCENDING    reverses the comparator
 //

@@ -1,5 +1,5 @@
 // Medium segments by merging, a pass after the sort of runs. An invocation merges WAYS consecutive runs of a segment, 4
-// or 8, in registers (`mergeRuns`, which src/sort/medium/run_merger.ts writes). No barrier. A task is WAYS runs, not a
+// or 8, in registers (`mergeRuns`, which src/sort/runs.ts writes). No barrier. A task is WAYS runs, not a
 // segment, so that the tasks of the last pass are in neighbouring lanes too.
 //
 //   state, spans        read: the bins' lists

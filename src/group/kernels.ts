@@ -1,0 +1,340 @@
+import countGroups from '../../wgsl/group/boundaries/count.wgsl';
+import keysPacked from '../../wgsl/group/boundaries/keys_packed.wgsl';
+import numberGroups from '../../wgsl/group/boundaries/number.wgsl';
+import convertFile from '../../wgsl/group/convert.wgsl';
+import gatherFile from '../../wgsl/group/gather.wgsl';
+import keysFile from '../../wgsl/group/keys.wgsl';
+import numberedKeys from '../../wgsl/group/numbered/keys.wgsl';
+import numberedOffsets from '../../wgsl/group/numbered/offsets.wgsl';
+import orderFile from '../../wgsl/group/order.wgsl';
+import element from '../../wgsl/operators/element.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
+import scanSpine from '../../wgsl/scan/spine.wgsl';
+import valuesFile from '../../wgsl/scan/values.wgsl';
+import convertEach from '../../wgsl/sort/convert/convert.wgsl';
+import { typeBytes } from '../item_types.ts';
+import { type Kernel, section } from '../plan/module.ts';
+import { counted, type Pass, type Resource, type Resources } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { SortSpec } from '../sort/kernels.ts';
+import { type KeyOrder, keyModulesOf, keyResources, keyTraits, nanKey } from '../sort/keys.ts';
+import type { SortStages } from '../sort/plan.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
+import type { Grouping, GroupSpec } from './descriptor.ts';
+
+/** How a call uses a grouping. */
+export interface GroupAccess {
+  /** Whether the call wants the groups' ids. */
+  readonly keys: boolean;
+  /** Bytes of the values that are moved into the groups' order; 0 for none. */
+  readonly valueBytes: number;
+}
+
+/** The data that all passes of a grouping are made from. */
+export interface GroupContext extends GroupSpec, GroupAccess {
+  readonly stages: SortStages;
+  readonly table: FamilyTuning;
+  /** The scratch range of the ordered rows' groups. */
+  readonly ordered: string;
+}
+
+/** The order of ids by which groups ascend. */
+export function idOrder({ type, zerosTie }: Grouping): KeyOrder {
+  return { keyType: type, order: 'ascending', beginBit: 0, endBit: 8 * typeBytes(type), zerosTie };
+}
+
+/**
+ * Bits of a row's group: those of an id's sort key, or of the number of groups. Rows that are dropped have the number
+ * of groups as their group.
+ */
+function groupBits({ type, groups }: Grouping): number {
+  const width = 8 * typeBytes(type);
+  if (groups === undefined) return width;
+  const dropped = groups === 2 ** width ? groups - 1 : groups;
+  return 32 - Math.clz32(dropped);
+}
+
+/** The sort of rows by group: one segment of groups, with their rows. The first pass over them computes the rows. */
+export function rowSort(spec: Pick<GroupSpec, 'type' | 'groups'> & Grouping): Omit<SortSpec, 'maxItems'> {
+  const endBit = groupBits(spec);
+  return {
+    keyType: endBit > 32 ? 'u64' : 'u32',
+    order: 'ascending',
+    beginBit: 0,
+    endBit,
+    zerosTie: false,
+    valueBytes: 4,
+    indexFrom: 'array',
+    maxSegments: 1,
+    maxSegmentSize: Number.POSITIVE_INFINITY,
+  };
+}
+
+export const argument = (name: string): Resource => ({ kind: 'argument', name });
+export const region = (name: string): Resource => ({ kind: 'region', name });
+
+/** A part of a kernel and of its resources. */
+export interface KernelPart extends Pick<Kernel, 'modules' | 'aliases' | 'constants'> {
+  readonly resources: Resources;
+}
+
+/** The part of kernels that read ids: `bitsAt(row)`. */
+export function idPart({ type }: Grouping): KernelPart {
+  const bytes = typeBytes(type);
+  const bits = bytes === 8 ? 'vec2u' : 'u32';
+  return {
+    modules: [section(element, 'element', bytes < 4 ? 'packed' : 'word')],
+    aliases: { InputWord: bits, Bits: bits },
+    constants: bytes < 4 ? { ELEMENT_BITS: 8 * bytes } : {},
+    resources: { input: argument('idsIn') },
+  };
+}
+
+/** The part of kernels that make a row's group from its id: `groupKey(row)`. */
+export function groupKeyPart(context: GroupContext): KernelPart {
+  const { groups, type } = context;
+  const ids = idPart(context);
+  const wide = typeBytes(type) === 8;
+  if (groups !== undefined) {
+    return {
+      ...ids,
+      modules: [...(ids.modules ?? []), section(keysFile, 'ids', wide ? 'numberTwoWords' : 'number')],
+      aliases: { ...ids.aliases, Key: 'u32' },
+    };
+  }
+  const order = idOrder(context);
+  const { plain, lossless } = keyTraits(order);
+  const [nan, nanHigh] = nanKey(type);
+  return {
+    modules: [
+      ...(ids.modules ?? []),
+      section(keysFile, 'ids', wide ? 'distinctTwoWords' : 'distinct'),
+      keyModulesOf(wide ? 2 : 1).keyMap,
+    ],
+    aliases: { ...ids.aliases, Key: wide ? 'vec2u' : 'u32' },
+    constants: {
+      ...ids.constants,
+      ...{ PLAIN_KEYS: plain, LOSSLESS_KEYS: lossless, NAN_KEY: nan },
+      ...(wide ? { NAN_KEY_HIGH: nanHigh } : {}),
+    },
+    resources: { ...ids.resources, ...keyResources(order) },
+  };
+}
+
+/** The part of kernels that read the ordered rows: `keyAt(slot)`, `rowAt(slot)`. */
+export function orderPart(context: GroupContext): KernelPart {
+  if (context.sorted) {
+    const keys = groupKeyPart(context);
+    return { ...keys, modules: [...(keys.modules ?? []), section(orderFile, 'order', 'given')] };
+  }
+  const wide = context.groups === undefined && typeBytes(context.type) === 8;
+  return {
+    modules: [section(orderFile, 'order', 'sorted')],
+    aliases: { Key: wide ? 'vec2u' : 'u32' },
+    constants: {},
+    resources: { sortedKeys: region(context.ordered) },
+  };
+}
+
+/** The part of kernels that skip the rows before the first group: `firstGroupRow(rows)`. */
+export function basePart(context: GroupContext): KernelPart {
+  const { sorted, groups, type } = context;
+  if (!sorted || groups === undefined || !type.startsWith('i')) {
+    return { modules: [section(orderFile, 'base', 'none')], aliases: {}, constants: {}, resources: {} };
+  }
+  const bytes = typeBytes(type);
+  const ids = idPart(context);
+  return {
+    ...ids,
+    modules: [
+      ...(ids.modules ?? []),
+      section(orderFile, 'base', 'negative'),
+      section(orderFile, 'lastWord', bytes === 8 ? 'twoWords' : 'word'),
+    ],
+    constants: { ...ids.constants, SIGN_BIT: 2 ** (Math.min(8 * bytes, 32) - 1) },
+  };
+}
+
+/** Joins parts to the members of a kernel, and its resources. */
+export function joined(...parts: readonly KernelPart[]): Required<KernelPart> {
+  return {
+    modules: [...new Set(parts.flatMap(({ modules = [] }) => modules))],
+    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
+    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
+    resources: Object.assign({}, ...parts.map(({ resources }) => resources)),
+  };
+}
+
+// The code that gathers items, by their size: of recorded gathers, and of values moved into the groups' order.
+
+/** The type of an item, by its bytes. */
+const ITEMS: Readonly<Record<number, string>> = { 8: 'vec2u', 12: 'array<u32,3>', 16: 'vec4u' };
+
+/** The part of a kernel that gathers items: `gatherRows(i, rowCount, sources)`. `perWord`: items of a word. */
+export function gatherPart(itemBytes: number) {
+  const perWord = itemBytes < 4 ? 4 / itemBytes : 1;
+  return {
+    modules: [section(gatherFile, 'items', perWord > 1 ? 'packed' : 'words')],
+    aliases: { Item: ITEMS[itemBytes] ?? 'u32' },
+    constants: perWord > 1 ? { PER_WORD: perWord, ITEM_BITS: 8 * itemBytes, ITEM_MASK: 2 ** (8 * itemBytes) - 1 } : {},
+    perWord,
+  };
+}
+
+const BOUNDS: KernelPart = { resources: { groupBounds: { kind: 'parameters' } } };
+
+/** Lanes of the one workgroup that scans the blocks' sums. */
+const SPINE_WORKGROUP = 256;
+
+/** A pass over rows, or over words of packed items. */
+function eachPass(
+  { table }: GroupContext,
+  conversion: 'prepare' | 'rows' | 'gather',
+  part: KernelPart,
+  itemBytes: number,
+  itemsPerConversion = 1,
+): Pass {
+  const { workgroup, perLane } = table.convert;
+  const { resources, modules, constants, aliases } = joined(part);
+  return {
+    kernel: {
+      name: `group/${conversion}`,
+      entry: convertEach,
+      modules: [section(convertFile, 'convert', conversion), ...modules],
+      aliases,
+      constants: { ...constants, WORKGROUP: workgroup, PER_LANE: perLane },
+    },
+    grid: counted('items', itemsPerConversion * perLane, workgroup),
+    resources,
+    traffic: { item: itemBytes },
+  };
+}
+
+/** Makes what is sorted: each row's group. */
+export function preparePass(context: GroupContext): Pass {
+  const part = joined(groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } });
+  const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
+  return eachPass(context, 'prepare', part, typeBytes(context.type) + keyBytes);
+}
+
+/** Writes the rows of ids that ascend already. */
+export function rowsPass(context: GroupContext): Pass {
+  return eachPass(context, 'rows', joined(basePart(context), { resources: { rowsTo: argument('rowsOut') } }), 4);
+}
+
+/** Moves values into the groups' order. */
+export function gatherPass(context: GroupContext): Pass {
+  const { valueBytes } = context;
+  const { perWord, ...part } = gatherPart(valueBytes);
+  const resources = {
+    rows: argument('rowsOut'),
+    itemsIn: argument('valuesIn'),
+    itemsOut: argument('valuesOut'),
+  };
+  return eachPass(context, 'gather', { ...part, resources }, 4 + 2 * valueBytes, perWord);
+}
+
+/** Rows of a block of the scan over rows, lanes of a block, and rows of a lane. */
+export function groupBlock({ stages, table }: Pick<GroupContext, 'stages' | 'table'>) {
+  const { workgroup, tile } = table.sort.large;
+  const lanes = stages.partition.lanes(workgroup);
+  const perLane = Math.ceil(tile / lanes);
+  return { workgroup, lanes, perLane, rows: perLane * lanes };
+}
+
+/** How the pass that numbers the groups writes their ids. */
+function keysPart(context: GroupContext): KernelPart {
+  const { keys, type } = context;
+  if (!keys || typeBytes(type) < 4) return { modules: [section(numberGroups, 'keys', 'none')], resources: {} };
+  const ids = idPart(context);
+  return { ...ids, modules: [...(ids.modules ?? []), section(numberGroups, 'keys', 'words')] };
+}
+
+/** Writes packed ids of the groups. There are at most as many groups as ids of the type. */
+function packedKeysPass(context: GroupContext): Pass {
+  const { table, type, maxItems, maxGroups } = context;
+  const { workgroup } = table.convert;
+  const bytes = typeBytes(type);
+  const { resources, ...kernel } = joined(idPart(context), BOUNDS, {
+    constants: { WORKGROUP: workgroup, PER_WORD: 4 / bytes },
+    resources: { packed: argument('keysOut') },
+  });
+  const most = Math.min(maxItems, maxGroups, 2 ** (8 * bytes));
+  return {
+    kernel: { name: keysPacked.name, entry: keysPacked, ...kernel },
+    grid: { kind: 'direct', workgroups: Math.ceil((most * bytes) / 4 / workgroup) },
+    resources,
+  };
+}
+
+/** Passes that find the groups of ordered rows whose number is unknown: head flags, and a scan of them. */
+export function boundaryPasses(context: GroupContext): Pass[] {
+  const { workgroup, lanes, perLane, rows } = groupBlock(context);
+  const order = orderPart(context);
+  const block: KernelPart = {
+    modules: [context.stages.partition.block, section(valuesFile, 'combine', 'add')],
+    aliases: { Scanned: 'u32' },
+    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
+    resources: {},
+  };
+  // Without rows one block remains, which writes that there is no group.
+  const grid = counted('items', rows, workgroup / lanes, { extra: 1 });
+  const { resources: counts, ...count } = joined(order, block);
+  const { resources, ...number } = joined(keysPart(context), order, block, BOUNDS);
+  const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
+  return [
+    {
+      kernel: { name: countGroups.name, entry: countGroups, ...count },
+      grid,
+      resources: counts,
+      traffic: { item: 2 * keyBytes },
+    },
+    {
+      kernel: {
+        name: 'group/boundaries/spine',
+        entry: scanSpine,
+        modules: [
+          section(valuesFile, 'values', 'sums'),
+          section(blockFile, 'scan', 'raked'),
+          section(valuesFile, 'combine', 'add'),
+        ],
+        aliases: { Scanned: 'u32' },
+        constants: { ...STATE, WORKGROUP: SPINE_WORKGROUP, SCAN_LENGTH: STATE.ITEM_COUNT, SCAN_BLOCK: rows },
+      },
+      grid: { kind: 'direct', workgroups: 1 },
+      resources: { sums: region('groupSums') },
+    },
+    { kernel: { name: numberGroups.name, entry: numberGroups, ...number }, grid, resources },
+    ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),
+  ];
+}
+
+/** Passes that find the groups of ordered rows whose number the caller gives. */
+export function numberedPasses(context: GroupContext): Pass[] {
+  const { table, type, keys } = context;
+  const groups = context.groups as number;
+  const { workgroup, perLane } = table.convert;
+  const bytes = typeBytes(type);
+  const { resources, ...offsets } = joined(orderPart(context), basePart(context), BOUNDS, {
+    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
+    resources: {},
+  });
+  const { resources: written, ...named } = joined(BOUNDS, {
+    constants: { WORKGROUP: workgroup, ID_WORDS: Math.max(1, bytes / 4), PER_WORD: Math.max(1, 4 / bytes) },
+    resources: { packed: argument('keysOut') },
+  });
+  const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
+  const passes: Pass[] = [
+    {
+      kernel: { name: numberedOffsets.name, entry: numberedOffsets, ...offsets },
+      grid: grid((groups + 1) / perLane),
+      resources,
+    },
+    {
+      kernel: { name: numberedKeys.name, entry: numberedKeys, ...named },
+      grid: grid((groups * bytes) / 4),
+      resources: written,
+    },
+  ];
+  return keys ? passes : passes.slice(0, 1);
+}

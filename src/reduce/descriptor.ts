@@ -1,0 +1,139 @@
+/** The description of a reduce, and its checks. */
+import type { Bounds } from '../api/options.ts';
+import type { Operator } from '../operators/components.ts';
+import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operators/initial.ts';
+import {
+  type Accuracy,
+  type CheckedOp,
+  checkedAccuracy,
+  checkedOps,
+  type ReduceOp,
+  type ReduceType,
+} from '../operators/operators.ts';
+import type { Tuning } from '../tuning/tuning.ts';
+
+/** What `createSegmentedReduce` takes. */
+export interface SegmentedReduceDescriptor {
+  /** Type of the input's elements. */
+  type: ReduceType;
+  /** One operator, or a list of operators. A list reads the input once. */
+  op: ReduceOp | readonly ReduceOp[];
+  /**
+   * Start value of every fold: it is combined on the left, and it is the result of an empty segment. With a list of
+   * operators this is a list of the same length, and `undefined` stands for no start value.
+   */
+  initial?: Initial;
+  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
+  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
+  /**
+   * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
+   */
+  accuracy?: Accuracy;
+  /** Maximum number of items in one call. */
+  maxItems: number;
+  /** Maximum number of segments in one call. */
+  maxSegments: number;
+  /**
+   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets
+   * no defined result. Default: `maxItems`.
+   */
+  maxSegmentSize?: number;
+  /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
+  ownTemporary?: boolean;
+  /**
+   * `true`: the GPU times every pass separately, for `profile()`. Needs the feature `timestamp-query`, and adds time
+   * between passes. Default: `false`.
+   */
+  profile?: boolean;
+  /** Parameters of the kernels, as in docs/tuning.md. Default: chosen by device. */
+  tuning?: Tuning;
+}
+
+/** A checked request. */
+export interface ReduceRequest {
+  readonly type: ReduceType;
+  readonly ops: readonly CheckedOp[];
+  /** Whether the caller gave the operators as a list. */
+  readonly listed: boolean;
+  readonly accuracy: Accuracy;
+  /** Values for empty segments, if the caller gave any. They are checked once the code for it is loaded. */
+  readonly empty: EmptyOptions | undefined;
+}
+
+/** A request with its operators and initial values loaded, in the caller's order. */
+export interface LoadedRequest extends ReduceRequest {
+  readonly operators: readonly Operator[];
+  readonly initial: InitialWords;
+}
+
+/**
+ * What a phase reduces. `whole`: elements to results. The others are for a segment that is longer than a binding.
+ * `chunk`: elements of a chunk to accumulators. `merge`: accumulators to fewer accumulators. `finish`: accumulators to
+ * results.
+ */
+export type Phase = 'whole' | 'chunk' | 'merge' | 'finish';
+
+/** All that the plan of a phase depends on, except the device, the tuning and the form of the segments. */
+export interface ReduceSpec extends LoadedRequest, Bounds {
+  readonly phase: Phase;
+  /** The number of elements of the segment, in the phase `finish`, whose terms are accumulators. */
+  readonly elements?: number;
+}
+
+/**
+ * Items that a lane folds left to right before the pairwise tree begins. The results' bits depend on it: never tune it.
+ */
+export const LEAF = 16;
+
+/** Whether the input holds elements. Otherwise it holds accumulators of an earlier phase. */
+export function readsElements({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
+  return phase === 'whole' || phase === 'chunk';
+}
+
+/** Whether the outputs are results. Otherwise they are accumulators for a later phase. */
+export function givesResults({ phase }: Pick<ReduceSpec, 'phase'>): boolean {
+  return phase === 'whole' || phase === 'finish';
+}
+
+/** Terms of a leaf. An accumulator of an earlier phase is a whole leaf or subtree, so a leaf of them has one term. */
+export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
+  return readsElements(spec) ? LEAF : 1;
+}
+
+/** Copies a list and the lists in it. Other values are returned unchanged. */
+function copied(given: unknown): unknown {
+  return Array.isArray(given) ? given.map((one) => (Array.isArray(one) ? [...one] : one)) : given;
+}
+
+/** Copies each result for empty segments. */
+function copiedResults(given: unknown): unknown {
+  const each = (one: unknown) => {
+    if (typeof one !== 'object' || one === null) return one;
+    return { ...one };
+  };
+  return Array.isArray(given) ? given.map(each) : each(given);
+}
+
+/** Checks a request, except its initial values. `argument` names the type in messages. */
+export function reduceRequest(
+  argument: string,
+  {
+    type,
+    op,
+    accuracy,
+    initial,
+    whenEmpty,
+  }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
+): ReduceRequest {
+  const checked = checkedOps(argument, type, op);
+  const listed = Array.isArray(op);
+  return {
+    ...checked,
+    listed,
+    accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
+    empty:
+      initial === undefined && whenEmpty === undefined
+        ? undefined
+        : { initial: copied(initial), whenEmpty: copiedResults(whenEmpty) },
+  };
+}

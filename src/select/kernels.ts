@@ -1,0 +1,364 @@
+/** The data that all kernels of a selection are made from. */
+
+import largeFile from '../../wgsl/partition/large.wgsl';
+import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
+import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
+import prefixesTwoWords from '../../wgsl/select/keys/two_words.wgsl';
+import prefixesWord from '../../wgsl/select/keys/word.wgsl';
+import accessFile from '../../wgsl/sort/access.wgsl';
+import type { Bounds } from '../api/options.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import {
+  ARGS,
+  type BinGrid,
+  largeBounds,
+  type PartitionSpec,
+  type PartitionVariant,
+  partitionCounters,
+  partitionSums,
+} from '../partition/plan.ts';
+import { type Kernel, section, type WgslModule, written } from '../plan/module.ts';
+import { counted, type Grid, type Resources } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import type { BinKind, NetworkForm, SortBin, SortContext } from '../sort/kernels.ts';
+import { type KeyOrder, keyModulesOf, keyResources, keyTraits, keyType, type Mapping } from '../sort/keys.ts';
+import { smallShapes } from '../sort/networks.ts';
+import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+
+/** The order of a selection: by the keys' bits, or by the numbers of `orderBy`. */
+export interface SelectOrder extends KeyOrder {
+  readonly orderBy?: Mapping | undefined;
+}
+
+export interface SelectSpec extends SelectOrder, Bounds {}
+
+/** How the segments of a call are given. */
+export interface SelectAccess {
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+  /** Whether the keys end with a whole vector of four words. */
+  readonly wholeVectors?: boolean;
+}
+
+/** `pairs` of the sort's context means here that registers hold an index next to the key. */
+export interface SelectContext extends SortContext, SelectAccess {
+  readonly stages: SelectStages;
+  /** The module of prefixes. */
+  readonly prefixes: WgslModule;
+  readonly bins: readonly SortBin[];
+  /** Registers of a lane's best items, a power of two, where a top-k is found by partial networks. Else 0. */
+  readonly best: number;
+  /** Maximum number of large segments, and of their tiles. */
+  readonly room: { readonly segments: number; readonly tiles: number };
+}
+
+/** Digits of a selection always have 8 bits. The table's number is for sorts. */
+export const DIGIT_BITS = 8;
+export const DIGITS = 2 ** DIGIT_BITS;
+
+/** A level copies candidates if a segment has at least this number of items per candidate. */
+export const CANDIDATES_PER = 4;
+
+const TILES: BinKind = {
+  name: 'large',
+  method: 'tiles',
+  maxLength: Number.POSITIVE_INFINITY,
+  lanes: 1,
+  items: 0,
+  methodText: 'tiles, selection by digits',
+};
+
+/** Items of the longest segment that a workgroup ranks, and the maximum number of segments of such a plan. */
+export const MAX_RANKED = 512;
+const RANKED_SEGMENTS = 256;
+
+/** Most registers of a lane's best items, by words of a key. As many hold the items that are merged into them. */
+const MAX_BEST = { 1: 16, 2: 8 } as const;
+
+/** Registers for the best items of a top-k. 0 if k is too great for them. */
+function bestRegisters({ key }: SortContext, maxK: number): number {
+  return maxK <= MAX_BEST[key.words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
+}
+
+/** Lanes that find the best of this number of items together. */
+export function lanesFor(context: SortContext, stages: SelectStages, items: number, best: number): number {
+  const { maxLanes, maxLanesEmulated } = context.table.sort.small;
+  const most = context.subgroups ? Math.min(context.lanes, maxLanes) : maxLanesEmulated;
+  return Math.min(most, stages.lanesForRounds(Math.ceil(items / best)));
+}
+
+/** The bins of a top-k of few items: networks for segments that fit the registers, then partial networks. */
+function bestKinds(context: SortContext, stages: SelectStages, networks: readonly BinKind[], best: number): BinKind[] {
+  const kinds = networks.filter(({ maxLength }) => maxLength <= best);
+  // One group of lanes takes a segment of up to a tile.
+  const longest = Math.max(4, 2 * best, context.table.sort.large.tile);
+  for (let length = Math.max(4, 2 * best); length < 2 * longest; length *= 2) {
+    const maxLength = Math.min(length, longest);
+    const lanes = lanesFor(context, stages, maxLength, best);
+    const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${best} registers, partial networks`;
+    kinds.push({ name: 'small', method: 'network', maxLength, lanes, items: best, methodText });
+  }
+  return kinds;
+}
+
+/** The bin of few short segments that a workgroup ranks. */
+const RANKED: SortBin = {
+  name: 'medium',
+  method: 'oneBlock',
+  lanes: 1,
+  items: 1,
+  minLength: 1,
+  maxLength: MAX_RANKED,
+  methodText: 'one workgroup, ranks by comparisons',
+};
+
+/**
+ * The bins: networks, medium ones, then tiles. With few segments for many items, all are in tiles. Few short ones may
+ * be ranked.
+ */
+function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best: number): SortBin[] {
+  const { maxItems, maxSegments, maxSegmentSize, table, key } = context;
+  const longest = Math.max(1, Math.min(maxSegmentSize, maxItems));
+  // No kernel of a network here maps sort keys back to keys, so a sort key need not hold the key's bits.
+  const full = smallShapes({ ...context, key: { ...key, lossless: true } }).map(({ lanes, items }): BinKind => {
+    const methodText = `${lanes} lane${lanes > 1 ? 's' : ''} × ${items} registers, sorting network`;
+    return { name: 'small', method: 'network', maxLength: lanes * items, lanes, items, methodText };
+  });
+  const networks = best > 0 ? bestKinds(context, stages, full, best) : full;
+  // Partial networks take segments of up to a tile.
+  const medium = best > 0 ? undefined : stages.medium?.bins(context, networks.at(-1)?.maxLength ?? 0);
+  const all = [...networks, ...(medium ?? []), TILES];
+  // A recorded call also lists empty segments, so that a network ends their rows.
+  const least = ranks && best > 0 && all[0]?.method === 'network' ? 0 : 1;
+  const bins = all
+    .map((bin, i) => ({ ...bin, minLength: i > 0 ? (all[i - 1] as BinKind).maxLength + 1 : least }))
+    .filter(({ minLength }) => minLength <= longest);
+  const last = bins.at(-1);
+  if (ranks && last?.method !== 'network' && longest <= MAX_RANKED && maxSegments <= RANKED_SEGMENTS) return [RANKED];
+  const largeOnly = last?.method === 'tiles' && maxItems >= table.sort.large.largeOnlyFrom * maxSegments;
+  return largeOnly ? [{ ...last, minLength: 1 }] : bins;
+}
+
+export function selectContext(
+  stages: SelectStages,
+  spec: SelectSpec,
+  access: SelectAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+  { pairs, ranks, maxK }: { readonly pairs: boolean; readonly ranks: boolean; readonly maxK?: number },
+): SelectContext {
+  const subgroups = facts.subgroups && tuning.subgroups !== false;
+  const key = keyTraits(spec);
+  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words);
+  const sort: SortContext = {
+    ...spec,
+    ...access,
+    valueBytes: 4,
+    keysInPlace: false,
+    valuesInPlace: false,
+    key,
+    networkParts: stages.networkParts,
+    keyModules: keyModulesOf(key.words),
+    pairs,
+    table,
+    subgroups,
+    ...lanesOf(facts, subgroups, table.subgroupSize),
+  };
+  const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
+  const bins = binsOf(sort, stages, ranks, best);
+  return {
+    ...sort,
+    stages,
+    prefixes: key.words === 2 ? prefixesTwoWords : prefixesWord,
+    bins,
+    best,
+    room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),
+  };
+}
+
+/** Whether a workgroup ranks each segment. */
+export const isRanked = ({ bins }: Pick<SelectContext, 'bins'>) => bins[0] === RANKED;
+
+export const hasLarge = ({ bins }: SelectContext) => bins.at(-1)?.method === 'tiles';
+
+/** Bytes of a key in the caller's array. */
+export const keyBytesOf = (spec: SelectOrder) => spec.orderBy?.bytes ?? keyTraits(spec).bytes;
+
+/** Constants of items of 1 or 2 bytes. */
+export function packing(bytes: number) {
+  return { PER_WORD: 4 / bytes, ITEM_BITS: 8 * bytes, ITEM_MASK: 2 ** (8 * bytes) - 1 };
+}
+
+/** Whether kernels read keys four at a time: to find only the first item. */
+export const readsVectors = ({ wholeVectors, stages, best, key, orderBy }: SelectContext) =>
+  wholeVectors === true && stages.firstItem !== undefined && best === 1 && key.bytes === 4 && !orderBy;
+
+/** The parts of a kernel that reads the input. The user's text must be last. */
+function inputParts(context: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
+  readonly modules: readonly WgslModule[];
+  readonly last: readonly WgslModule[];
+} {
+  const { key, orderBy } = context;
+  if (orderBy) {
+    const number = orderBy.words === 1 ? 'numberOfKey(i).x' : 'numberOfKey(i)';
+    const module = written('number as a key', `fn inputKey(i: u32) -> Key {\n  return ${number};\n}`);
+    return { modules: [module], last: orderBy.modules, aliases: { InputWord: orderBy.inputWord } };
+  }
+  if (key.bytes < 4) return { modules: [keysNarrow], last: [], constants: packing(key.bytes) };
+  if (readsVectors(context)) return { modules: [keysOfVectors], last: [], aliases: { InputWord: 'vec4u' } };
+  return { modules: [section(accessFile, 'inputKey', 'apart')], last: [] };
+}
+
+/** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
+export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
+  const { key, keyModules, table } = context;
+  const input = reads ? inputParts(context) : { modules: [], last: [] };
+  return {
+    ...kernel,
+    aliases: { Key: keyType(context), ...input.aliases, ...kernel.aliases },
+    constants: {
+      ...STATE,
+      SUBGROUP_SIZE: table.subgroupSize ?? 0,
+      PLAIN_KEYS: key.plain,
+      LOSSLESS_KEYS: key.lossless,
+      ...input.constants,
+      ...kernel.constants,
+    },
+    modules: [...(kernel.modules ?? []), ...input.modules, keyModules.keyMap, ...input.last],
+  };
+}
+
+/** Resources of all passes that read keys. */
+export function selectResources(spec: SelectOrder): Resources {
+  return { ...keyResources(spec), input: { kind: 'argument', name: 'keysIn' } };
+}
+
+/** A grid over all tiles that the call's items can have. The kernel skips surplus tiles. */
+export function anyTiles(context: SelectContext): Grid {
+  const { workgroup, tile } = context.table.sort.large;
+  return counted('items', tile, context.stages.blocks(workgroup), { extra: context.room.segments });
+}
+
+/** Grids over the tiles and over the large segments. A block takes one of them. */
+export function largeGrids(context: SelectContext): { readonly tiles: Grid; readonly segments: Grid } {
+  const { workgroup, directGrid } = context.table.sort.large;
+  if (!directGrid || context.stages.blocks(workgroup) === 1) {
+    return { tiles: { kind: 'indirect', slot: ARGS.tiles }, segments: { kind: 'indirect', slot: ARGS.large } };
+  }
+  const minLength = context.bins.at(-1)?.minLength ?? 1;
+  return {
+    tiles: anyTiles(context),
+    segments: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup),
+  };
+}
+
+/** Adds a grid of a small kernel to the plan. */
+export interface SmallGrids {
+  readonly grids: BinGrid[];
+  gridOf(grid: BinGrid): Grid;
+}
+
+export function smallGrids(): SmallGrids {
+  const grids: BinGrid[] = [];
+  return { grids, gridOf: (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 }) };
+}
+
+/** The regions of a partition. */
+export type PartitionParts = Pick<PartitionSpec, 'bins' | 'grids'>;
+
+/** Medium segments: a workgroup sorts one in its memory. */
+export interface MediumSelect {
+  /** The bins of segments longer than `longest`, the items of the longest network. */
+  bins(context: SortContext, longest: number): BinKind[];
+  /** The parts of a kernel that sort a segment. */
+  parts(context: SortContext, lanes: number): Required<Pick<Kernel, 'modules' | 'constants'>>;
+  readonly entries: { readonly top: WgslModule; readonly quantile: WgslModule };
+}
+
+/** All parts of a selection that depend on the kind of adapter. */
+export interface SelectStages {
+  readonly partition: PartitionVariant;
+  /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
+  readonly networkParts?: NetworkForm['parts'];
+  /** Undefined: segments longer than all networks are in tiles. */
+  readonly medium?: MediumSelect;
+  /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
+  readonly block: WgslModule;
+  /** The number of blocks in a workgroup of a given size. */
+  blocks(workgroup: number): number;
+  /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
+  lanesForRounds(rounds: number): number;
+  /** Items that a lane takes at a time to find its best ones, by their number and the words of a key. */
+  bestRound(best: number, keyWords: 1 | 2, table: FamilyTuning): number;
+  /** Lines that find a lane's best items. */
+  bestItems(lanes: number, best: number, round: number, table: FamilyTuning): string[];
+  /** The module that finds a segment's first item, where keys are read as vectors. Undefined: none are. */
+  readonly firstItem?: WgslModule;
+  /** Items that a lane of a network loads at once, by its number of items. */
+  loadsAtOnce(items: number): number;
+  /** The kernel that counts the digits of a tile. */
+  readonly count: WgslModule;
+  /** The kernel that stores the kept items of a tile, and whether it scans over its lanes. */
+  readonly keep: WgslModule;
+  readonly keepScans: boolean;
+  /** The module that finds the pivot of a sift, and the kernel of the sift. */
+  readonly pivot: WgslModule;
+  readonly sift: WgslModule;
+  /** The table of parameters of a device. */
+  deviceTable(facts: DeviceFacts): FamilyTuning;
+  /** The table for keys of one or two words. */
+  tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
+}
+
+/** The partition of a selection: all segments are listed, with their ids. `isDirect`: there are no lists. */
+export function selectPartition(
+  context: SelectContext,
+  access: SelectAccess,
+  grids: readonly BinGrid[],
+  isDirect: boolean,
+  perWorkgroup = context.stages.blocks(context.table.sort.large.workgroup),
+): PartitionSpec {
+  const { table, stages, bins, maxSegments } = context;
+  const { tile } = table.sort.large;
+  return {
+    bins,
+    maxSegments,
+    grids,
+    minLength: Math.min(1, bins[0]?.minLength ?? 1),
+    large: {
+      tile,
+      tiles: section(largeFile, 'tiles', 'table'),
+      entries: section(largeFile, 'entries', 'table'),
+      finish: [section(largeFile, 'finish', 'table'), section(largeFile, 'finishTiles', 'counters')],
+      constants: { TILE_COUNTERS: 1 },
+      tasksPerSegment: 1,
+      perWorkgroup,
+    },
+    variant: stages.partition,
+    form: access.form,
+    countOnGpu: access.countOnGpu,
+    listIds: true,
+    unbinned: isDirect,
+    table,
+  };
+}
+
+/** Sizes of the partition's scratch ranges, in bytes. */
+export function partitionRegions(context: SelectContext, partition: PartitionSpec): Record<string, number> {
+  const { maxSegments, room } = context;
+  return {
+    state: 4 * (STATE.FIRST_ID + maxSegments),
+    spans: 8 * maxSegments,
+    counters: 4 * partitionCounters(partition),
+    sums: 4 * partitionSums(partition),
+    large: 16 * room.segments,
+  };
+}
+
+/** Whether the plan needs no partition, because a single network takes all segments. */
+export function isDirect({ bins, maxSegments }: SelectContext): boolean {
+  return bins.at(-1)?.method === 'network' && maxSegments <= DIRECT_SEGMENTS;
+}
+
+/** The maximum number of segments without a partition. The longest network takes each of them, also short ones. */
+const DIRECT_SEGMENTS = 256;

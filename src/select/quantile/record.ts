@@ -1,0 +1,182 @@
+/** Quantiles that callers record themselves. */
+import { type Bounds, requireBounds } from '../../api/options.ts';
+import {
+  beginCall,
+  type CallSegments,
+  callItems,
+  callSegments,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireFit,
+  requireUsable,
+} from '../../api/recorded.ts';
+import type { HoldsLength } from '../../api/segments.ts';
+import { requireMembers, requireOneOf } from '../../checks.ts';
+import { refused } from '../../errors.ts';
+import { deviceFacts } from '../../gpu/facts.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { sortOrder } from '../../sort/descriptor.ts';
+import { keyTraits } from '../../sort/keys.ts';
+import { stagesOf } from '../../sort/record.ts';
+import {
+  copiedTuning,
+  type FamilyTuning,
+  familyOf,
+  type InternalTuning,
+  requireRunnable,
+  tuningTable,
+} from '../../tuning/tuning.ts';
+import { loadSelectStages } from '../load.ts';
+import {
+  checkedQuantiles,
+  type SegmentedQuantile,
+  type SegmentedQuantileArguments,
+  type SegmentedQuantileDescriptor,
+} from './descriptor.ts';
+import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePlan, sortedQuantiles } from './plan.ts';
+
+/** Compiled quantiles, and their plan for each kind of call. */
+export interface QuantileOperation {
+  readonly operation: PlannedOperation;
+  readonly planFor: (access: QuantileAccess) => Plan;
+}
+
+/** Whether a plan sorts whole segments. Its searches would take longer. */
+export function sortsQuantiles(
+  { sort: { quantiles } }: Pick<FamilyTuning, 'sort'>,
+  { quantiles: list, maxItems, maxSegments, maxSegmentSize }: Pick<QuantileSpec, 'quantiles' | keyof Bounds>,
+): boolean {
+  return list.length >= quantiles.from || Math.min(maxItems / maxSegments, maxSegmentSize) < quantiles.below;
+}
+
+/** Checks the tuning, and loads the stages of quantiles, and those of a sort for many of them. */
+export async function quantileStages(
+  device: GPUDevice,
+  spec: QuantileSpec,
+  tuning: InternalTuning,
+): Promise<QuantileStages> {
+  await requireRunnable(device, tuning);
+  const facts = deviceFacts(device);
+  const select = await loadSelectStages(familyOf(facts, tuning));
+  if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
+  const sort = await stagesOf(device, { ...spec, valueBytes: 0 }, tuning);
+  return { select, sorted: sortedQuantiles(select, sort) };
+}
+
+export async function quantileOperation(
+  device: GPUDevice,
+  stages: QuantileStages,
+  spec: QuantileSpec,
+  tuning: InternalTuning,
+  access: QuantileAccess,
+  holds?: HoldsLength,
+  parts: OperationParts = { scratch: true },
+): Promise<QuantileOperation> {
+  const facts = deviceFacts(device);
+  const planFor = memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
+  const operation = await PlannedOperation.create(device, 'segmented quantile', planFor(access), parts);
+  return { operation, planFor };
+}
+
+/** The numbers and ranges of a checked call. */
+export interface QuantileCall {
+  readonly access: Omit<QuantileAccess, 'form' | 'countOnGpu'>;
+  readonly ranges: Readonly<Record<string, BufferRange>>;
+  readonly items: number;
+  readonly call: CallSegments;
+  readonly temporary?: BufferRange;
+}
+
+export function recordQuantile(
+  { operation, planFor }: QuantileOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  { access, ranges, items, call, temporary = operation.scratch as BufferRange }: QuantileCall,
+): void {
+  const { form, countOnGpu, segments, size } = call;
+  const plan = planFor({ ...access, form, countOnGpu });
+  const unread = plan.regions.counters;
+  // Segments of one size have no offsets. Kernels that have the binding do not read it.
+  const offsets =
+    size > 0 && unread
+      ? { offsets: { buffer: temporary.buffer, offset: temporary.offset + unread.offset, size: unread.size } }
+      : {};
+  operation.record(encoder, plan, { ...ranges, ...offsets, ...call.ranges }, temporary, { items, segments, size });
+}
+
+const OUTPUTS = ['keysLow', 'keysHigh', 'countsOut'] as const;
+
+function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuantileArguments): QuantileCall {
+  const { maxItems, maxSegments, quantiles } = spec;
+  if (OUTPUTS.every((name) => args[name] === undefined)) {
+    throw refused('invalid-option', 'buffers', 'no output', `at least one of ${OUTPUTS.join(', ')}`);
+  }
+  const { bytes } = keyTraits(spec);
+  const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
+  const keysIn = bufferRange('keysIn', args.keysIn);
+  const items = callItems(args.itemCount, maxItems, [{ range: keysIn, itemBytes: bytes }]);
+  const call = callSegments(device, args.segments, maxSegments);
+  requireFit(call, items);
+  const ranges: Record<string, BufferRange> = {
+    keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)),
+  };
+  for (const name of OUTPUTS) {
+    if (args[name] === undefined) continue;
+    const each = name === 'countsOut' ? 4 : bytes * quantiles.length;
+    const range = bufferRange(name, args[name]);
+    ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
+  }
+  const access = {
+    low: args.keysLow !== undefined,
+    high: args.keysHigh !== undefined,
+    counts: args.countsOut !== undefined,
+  };
+  return { access, ranges, items, call };
+}
+
+const ARGUMENTS: readonly (keyof SegmentedQuantileArguments)[] = [
+  'keysIn',
+  'keysLow',
+  'keysHigh',
+  'countsOut',
+  'segments',
+  'itemCount',
+  'temporary',
+];
+
+const DESCRIPTOR = [
+  ...['keyType', 'quantiles', 'nan', 'maxItems', 'maxSegments', 'maxSegmentSize'],
+  ...['ownTemporary', 'profile', 'tuning'],
+];
+
+export async function createQuantile(
+  device: GPUDevice,
+  descriptor: SegmentedQuantileDescriptor,
+): Promise<SegmentedQuantile> {
+  const tuning = copiedTuning(descriptor.tuning);
+  const quantiles = checkedQuantiles(descriptor.quantiles);
+  if (quantiles.length === 0) throw refused('invalid-option', 'quantiles', 'an empty list', 'at least one number');
+  requireMembers('descriptor', descriptor, DESCRIPTOR);
+  const { nan = 'propagate', keyType } = descriptor;
+  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  const order = await sortOrder({ keyType });
+  const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
+  const parts = await operationParts(device, descriptor);
+  const stages = await quantileStages(device, spec, tuning);
+  const access: QuantileAccess = { low: true, high: true, counts: false, form: 'offsets', countOnGpu: false };
+  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, parts);
+  const { operation } = made;
+  return {
+    ...recorded(operation, made.planFor(access)),
+    encode(encoder, buffers) {
+      requireUsable(operation, encoder, buffers, ARGUMENTS);
+      const checked = checkedCall(device, spec, buffers);
+      const all = { ...checked.ranges, ...checked.call.ranges };
+      const temporary = beginCall(operation, encoder, buffers.temporary, all);
+      if (checked.call.segments > 0)
+        ofThisImplementation(() => recordQuantile(made, encoder, { ...checked, temporary }));
+    },
+  };
+}

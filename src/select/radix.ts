@@ -1,0 +1,271 @@
+/** Selection by digits, highest digit first: finds keys by their rank in each large segment. */
+import values from '../../wgsl/scan/values.wgsl';
+import classSeveral from '../../wgsl/select/radix/class_several.wgsl';
+import classSingle from '../../wgsl/select/radix/class_single.wgsl';
+import descend from '../../wgsl/select/radix/descend.wgsl';
+import keptCountSeveral from '../../wgsl/select/radix/kept_count_several.wgsl';
+import keptCountSingle from '../../wgsl/select/radix/kept_count_single.wgsl';
+import keptSeveral from '../../wgsl/select/radix/kept_several.wgsl';
+import keptSingle from '../../wgsl/select/radix/kept_single.wgsl';
+import ofCandidates from '../../wgsl/select/radix/of_candidates.wgsl';
+import ofEither from '../../wgsl/select/radix/of_either.wgsl';
+import ofInput from '../../wgsl/select/radix/of_input.wgsl';
+import rankKept from '../../wgsl/select/radix/rank_kept.wgsl';
+import slotFirst from '../../wgsl/select/radix/slot_first.wgsl';
+import slotSeveral from '../../wgsl/select/radix/slot_several.wgsl';
+import slotSingle from '../../wgsl/select/radix/slot_single.wgsl';
+import storeItem from '../../wgsl/select/radix/store_item.wgsl';
+import storeKey from '../../wgsl/select/radix/store_key.wgsl';
+import tileKept from '../../wgsl/select/radix/tile_kept.wgsl';
+import tileStarts from '../../wgsl/select/radix/tile_starts.wgsl';
+import toCandidates from '../../wgsl/select/radix/to_candidates.wgsl';
+import toRows from '../../wgsl/select/radix/to_rows.wgsl';
+import order from '../../wgsl/select/sift/order.wgsl';
+import pivotNone from '../../wgsl/select/sift/pivot_none.wgsl';
+import sample from '../../wgsl/select/sift/sample.wgsl';
+import starts from '../../wgsl/select/sift/starts.wgsl';
+import { type ConstantValue, type Kernel, section, type WgslModule } from '../plan/module.ts';
+import type { Pass, Resource, Resources } from '../plan/plan.ts';
+import { STATE } from '../plan/state.ts';
+import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from './kernels.ts';
+
+/** The keys that are sought in every large segment. */
+export interface Search {
+  /** Keys that are sought in a segment. */
+  readonly sought: number;
+  /** Whether items up to the sought key are kept, in rows. Otherwise only the sought keys are found. */
+  readonly keepsItems: boolean;
+  /** The module of `rankNow` in the first level, if ranks depend on the counts of that level. */
+  readonly firstRank?: WgslModule;
+  /** Whether a sift has copied candidates. Then no level copies any. */
+  readonly sifted?: boolean;
+  /** Whether the first level counts NaNs. */
+  readonly countsNans: boolean;
+  readonly constants: Readonly<Record<string, ConstantValue>>;
+}
+
+/** Levels of a sort key, one per digit. */
+export const levelsOf = ({ key }: SelectContext) => Math.max(1, Math.ceil(key.bits / DIGIT_BITS));
+
+/** Levels that may copy candidates. In later levels a copy would save too little. */
+const COPYING_LEVELS = 3;
+
+/** Words of a tile's counters. */
+const counterWords = ({ sought }: Search) => sought * DIGITS + 1;
+
+/** Sizes of the scratch ranges, in bytes. */
+export function radixRegions(context: SelectContext, search: Search): Record<string, number> {
+  const { room, maxItems, key } = context;
+  const words = (search.keepsItems ? 4 : 0) + 4 * key.words;
+  const candidates = Math.ceil(maxItems / CANDIDATES_PER);
+  return {
+    tileCounters: 4 * counterWords(search) * room.tiles,
+    // A sift has two sums a tile.
+    tileSums: (search.sifted ? 16 : 8) * room.tiles,
+    records: 32 * room.segments * (search.sought + 1),
+    digitSums: 8 * room.segments * counterWords(search),
+    candidateKeys: (words - (search.keepsItems ? 4 : 0)) * candidates,
+    candidateIndices: search.keepsItems ? 4 * candidates : 4,
+  };
+}
+
+/** Constants of all kernels of the large class. */
+export function largeConstants(context: SelectContext, search: Search): Record<string, ConstantValue> {
+  const { workgroup, tile } = context.table.sort.large;
+  return {
+    ...STATE,
+    WORKGROUP: workgroup,
+    TILE: tile,
+    DIGITS,
+    SOUGHT: search.sought,
+    LARGE_ROOM: context.room.segments,
+    LARGE_BIN: context.bins.length - 1,
+    COUNTER_WORDS: counterWords(search),
+    CANDIDATES_PER,
+    ...search.constants,
+  };
+}
+
+/** The uniform of a level: shift, mask of the digits above, side of the records. */
+export function levelWords(context: SelectContext, level: number): Resource {
+  const levels = levelsOf(context);
+  const shift = DIGIT_BITS * (levels - 1 - level);
+  const above = BigInt.asUintN(64, -1n << BigInt(shift + DIGIT_BITS));
+  const mask = level === 0 ? 0n : above;
+  return { kind: 'words', words: [shift, Number(mask & 0xffffffffn), Number(mask >> 32n), level % 2] };
+}
+
+const keepName = (candidates: boolean, last: boolean) =>
+  candidates ? 'keep rows of candidates' : last ? 'keep rows' : 'keep';
+
+/** The kernels of a selection. */
+function kernelsOf(context: SelectContext, search: Search) {
+  const { stages, prefixes } = context;
+  const single = search.sought === 1;
+  const constants = largeConstants(context, search);
+  const block = [stages.block, section(values, 'combine', 'add')];
+  const keptCount = single ? keptCountSingle : keptCountSeveral;
+  const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], more: Kernel['constants'] = {}) => ({
+    name: `select/${name}`,
+    entry,
+    modules: [...modules, prefixes],
+    constants: { ...constants, ...more },
+    aliases: { Scanned: 'u32' },
+  });
+  const source = (candidates: boolean) => (candidates ? ofCandidates : ofInput);
+  return {
+    count: (first: boolean) => {
+      const slot = single ? slotSingle : first ? slotFirst : slotSeveral;
+      const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
+      const modules = [first && !search.sifted ? ofInput : ofEither, slot];
+      return keyed(context, kernel(first ? 'count first' : 'count', stages.count, modules, constants), true);
+    },
+    descend: (first: boolean) => {
+      const ranks = (first && search.firstRank) || rankKept;
+      const made = kernel(ranks === rankKept ? 'descend' : 'descend first', descend, [...block, ranks]);
+      return { ...made, aliases: { ...made.aliases, Key: context.key.words === 1 ? 'u32' : 'vec2u' } };
+    },
+    tileKept: (last: boolean) =>
+      keyed(
+        context,
+        kernel(
+          last ? 'tile kept last' : 'tile kept',
+          tileKept,
+          [...block, single ? keptSingle : keptSeveral, keptCount],
+          { LAST_LEVEL: last },
+        ),
+        false,
+      ),
+    tileStarts: (last: boolean): Kernel => ({
+      name: last ? 'select/tile starts last' : 'select/tile starts',
+      entry: tileStarts,
+      modules: [...block, keptCount],
+      constants: { ...constants, LAST_LEVEL: last },
+      aliases: { Scanned: 'vec2u' },
+    }),
+    keep: (candidates: boolean, last: boolean) =>
+      keyed(
+        context,
+        kernel(keepName(candidates, last), stages.keep, [
+          source(candidates),
+          single ? classSingle : classSeveral,
+          last ? toRows : toCandidates,
+          search.keepsItems ? storeItem : storeKey,
+          ...(stages.keepScans ? block : []),
+        ]),
+        !candidates,
+      ),
+  };
+}
+
+const region = (name: string): Resource => ({ kind: 'region', name });
+
+const COUNTERS: Resources = { counters: region('tileCounters') };
+const TO_CANDIDATES: Resources = { keptKeys: region('candidateKeys'), keptIndices: region('candidateIndices') };
+const TO_ROWS: Resources = { keptKeys: region('selectedKeys'), keptIndices: region('selectedIndices') };
+
+/**
+ * The passes of a search. A level is a digit: its tiles are counted, and each segment descends to a digit. As soon as
+ * few candidates remain, a level copies them, and later levels read only these. Method: radix select by the most
+ * significant digit (Alabi, Blanchard, Gordon and Steinbach 2012), over a tile table of all large segments.
+ */
+export function searchPasses(context: SelectContext, search: Search): Pass[] {
+  const kernels = kernelsOf(context, search);
+  const grids = largeGrids(context);
+  const levels = levelsOf(context);
+  const keyBytes = 4 * context.key.words;
+  return Array.from({ length: levels }, (_, level): Pass[] => {
+    const last = level === levels - 1;
+    const resources = { ...COUNTERS, level: levelWords(context, level) };
+    const tiles = (kernel: Kernel, more: Resources = {}): Pass => ({
+      kernel,
+      grid: grids.tiles,
+      resources: { ...resources, ...more },
+    });
+    const segments = (kernel: Kernel): Pass => ({ kernel, grid: grids.segments, resources });
+    const read = (pass: Pass): Pass => ({ ...pass, traffic: { item: keyBytes } });
+    const kept = [tiles(kernels.tileKept(last)), segments(kernels.tileStarts(last))];
+    const copies = !search.sifted && !last && level < COPYING_LEVELS;
+    return [
+      read(tiles(kernels.count(level === 0))),
+      segments(kernels.descend(level === 0)),
+      ...(copies ? [...kept, read(tiles(kernels.keep(false, false), TO_CANDIDATES))] : []),
+      ...(last && search.keepsItems
+        ? [
+            ...kept,
+            read(tiles(kernels.keep(false, true), TO_ROWS)),
+            ...(level > 0 ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
+          ]
+        : []),
+    ];
+  }).flat();
+}
+
+//
+// A sift before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
+// the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the
+// input about twice. The splitter of a sample is that of sample select (Ribizel and Anzt 2020).
+//
+
+/** Selected items of a segment for which `siftFrom` items are enough. More need as many times more. */
+const SELECTED = 170;
+
+/** Most items of a segment's sample. */
+const SAMPLE = 1024;
+
+/** Whether a top-k sifts, by the average length for which its plan has room. */
+export function sifts({ key, maxItems, maxSegments, table }: SelectContext, maxK: number): boolean {
+  const length = maxItems / maxSegments;
+  return key.bits > DIGIT_BITS && length >= table.sort.large.siftFrom * Math.max(1, maxK / SELECTED);
+}
+
+/** Adds to a kernel what finds the pivots of segments, or finds none. */
+export function withPivots(context: SelectContext, kernel: Kernel, sifting: boolean): Kernel {
+  const { key, prefixes, stages } = context;
+  const modules = kernel.modules ?? [];
+  if (!sifting) return { ...kernel, modules: [...modules, pivotNone] };
+  const constants = {
+    ...kernel.constants,
+    ...{ DIGITS, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
+    SAMPLE,
+  };
+  return keyed(context, { ...kernel, modules: [...modules, stages.pivot, sample, ofInput, prefixes], constants }, true);
+}
+
+const CANDIDATES: Resources = {
+  candidateKeys: { kind: 'region', name: 'candidateKeys' } as Resource,
+  candidateIndices: { kind: 'region', name: 'candidateIndices' } as Resource,
+};
+
+/** The passes of a sift. `constants` are those of the large class. */
+export function siftPasses(context: SelectContext, constants: Readonly<Record<string, ConstantValue>>): Pass[] {
+  const { stages, prefixes } = context;
+  const grids = largeGrids(context);
+  const block = [stages.block, section(values, 'combine', 'add')];
+  const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[]): Kernel => ({
+    name: `select/${name}`,
+    entry,
+    modules,
+    constants,
+    aliases: { Scanned: 'u32' },
+  });
+  const kept = kernel('sift', stages.sift, [ofInput, prefixes, ...(stages.keepScans ? block : [])]);
+  return [
+    {
+      kernel: keyed(context, kept, true),
+      grid: grids.tiles,
+      resources: { ...CANDIDATES, level: levelWords(context, 0) },
+      traffic: { item: 4 * context.key.words },
+    },
+    {
+      kernel: { ...kernel('sift starts', starts, block), aliases: { Scanned: 'vec2u' } },
+      grid: grids.segments,
+      resources: {},
+    },
+    {
+      kernel: keyed(context, kernel('sift order', order, [...block, ofInput, prefixes]), true),
+      grid: grids.tiles,
+      resources: { ...CANDIDATES, level: levelWords(context, 0) },
+    },
+  ];
+}

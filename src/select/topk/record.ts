@@ -1,0 +1,229 @@
+/** Top-k that callers record themselves. */
+import { requireBounds } from '../../api/options.ts';
+import {
+  beginCall,
+  type CallSegments,
+  callItems,
+  callSegments,
+  ofThisImplementation,
+  operationParts,
+  recorded,
+  requireFit,
+  requireUsable,
+} from '../../api/recorded.ts';
+import { MAX_ITEMS, requireCount, requireMembers } from '../../checks.ts';
+import { refused } from '../../errors.ts';
+import { deviceFacts } from '../../gpu/facts.ts';
+import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { sortOrder, valueBytesOf } from '../../sort/descriptor.ts';
+import { keyTraits, type SortOrder } from '../../sort/keys.ts';
+import { stagesOf } from '../../sort/record.ts';
+import { copiedTuning, familyOf, type InternalTuning } from '../../tuning/tuning.ts';
+import { keyBytesOf, type SelectOrder } from '../kernels.ts';
+import { loadSelectStages } from '../load.ts';
+import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
+import type { TopKAccess, TopKSpec } from './kernels.ts';
+import { type TopKHolds, type TopKStages, topKPlan } from './plan.ts';
+
+/** A compiled top-k, and its plan for each kind of call. */
+export interface TopKOperation {
+  readonly spec: TopKSpec;
+  readonly operation: PlannedOperation;
+  readonly planFor: (access: TopKAccess) => Plan;
+}
+
+/** Loads the stages of a top-k and of the sort of its items. Checks the tuning. */
+export async function topKStages(device: GPUDevice, order: SelectOrder, tuning: InternalTuning): Promise<TopKStages> {
+  const keyType = keyTraits(order).words === 2 ? 'u64' : 'u32';
+  const rows = { ...order, keyType, orderBy: undefined, compare: undefined, valueBytes: 4 } as const;
+  const sort = await stagesOf(device, rows, tuning);
+  const select = await loadSelectStages(familyOf(deviceFacts(device), tuning));
+  return { select, sort };
+}
+
+/** Compiles a top-k. `access`: the calls whose kernels are compiled now. */
+export async function topKOperation(
+  device: GPUDevice,
+  stages: TopKStages,
+  spec: TopKSpec,
+  tuning: InternalTuning,
+  access: TopKAccess,
+  holds?: TopKHolds,
+  parts: OperationParts = { scratch: true },
+): Promise<TopKOperation> {
+  const facts = deviceFacts(device);
+  const planFor = memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
+  const plan = planFor({ ...access, wholeVectors: spec.maxK === 1 });
+  // A plan without a partition has fewer indirect arguments.
+  const listed = planFor({ ...access, form: 'ranges', kOnGpu: true });
+  const argsSlots = Math.max(plan.argsSlots, listed.argsSlots);
+  const operation = await PlannedOperation.create(device, 'segmented top-k', { ...plan, argsSlots }, parts);
+  return { spec, operation, planFor };
+}
+
+/** The numbers and ranges of a checked call. */
+export interface TopKCall {
+  readonly access: Omit<TopKAccess, 'form' | 'countOnGpu'>;
+  readonly ranges: Readonly<Record<string, BufferRange>>;
+  readonly items: number;
+  readonly k: number;
+  readonly call: CallSegments;
+  readonly temporary?: BufferRange;
+}
+
+export function recordTopK(
+  { spec, operation, planFor }: TopKOperation,
+  encoder: GPUCommandEncoder | GPUComputePassEncoder,
+  { access, ranges, items, k, call, temporary = operation.scratch as BufferRange }: TopKCall,
+): void {
+  const { form, countOnGpu, segments, size } = call;
+  const vectors = spec.maxK === 1 ? wholeVectorsOf(ranges.keysIn as BufferRange) : undefined;
+  const plan = planFor({ ...access, form, countOnGpu, wholeVectors: vectors !== undefined });
+  const unread = plan.regions.counters;
+  // Segments of one size have no offsets. Kernels that have the binding do not read it.
+  const offsets = size > 0 && unread ? { offsets: { ...temporary, ...within(temporary, unread) } } : {};
+  const slots = (plan.regions.selectedIndices?.size ?? 0) / 4;
+  const numbers = { items, segments, size, k, slots, rows: segments, none: 0 };
+  const bound = { ...ranges, ...(vectors ? { keysIn: vectors } : {}), ...offsets, ...call.ranges };
+  operation.record(encoder, plan, bound, temporary, numbers);
+}
+
+const within = ({ offset }: BufferRange, region: { readonly offset: number; readonly size: number }) => ({
+  offset: offset + region.offset,
+  size: region.size,
+});
+
+const OUTPUTS = ['keysOut', 'valuesOut', 'indicesOut', 'countsOut'] as const;
+
+/** Refuses outputs that the plan cannot write, and calls without an output. */
+function requireOutputs({ valueBytes }: TopKSpec, args: SegmentedTopKArguments): void {
+  if (OUTPUTS.every((name) => args[name] === undefined)) {
+    throw refused('invalid-option', 'buffers', 'no output', `at least one of ${OUTPUTS.join(', ')}`);
+  }
+  for (const name of ['valuesIn', 'valuesOut'] as const) {
+    if (args[name] !== undefined && valueBytes === 0) {
+      throw refused('invalid-option', name, 'given', 'none: the plan has no valueType');
+    }
+  }
+}
+
+function isBuffer(k: unknown): k is BufferArgument {
+  return typeof k === 'object' && k !== null;
+}
+
+/** Reads and checks the buffers of one call. */
+function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArguments): TopKCall {
+  requireOutputs(spec, args);
+  const { maxItems, maxSegments, maxK } = spec;
+  const bytes = {
+    keysIn: keyBytesOf(spec),
+    keysOut: keyBytesOf(spec),
+    valuesIn: spec.valueBytes,
+    valuesOut: spec.valueBytes,
+  };
+  const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
+  const inputs = [
+    ['keysIn', bufferRange('keysIn', args.keysIn)] as const,
+    ...(args.valuesOut === undefined ? [] : [['valuesIn', bufferRange('valuesIn', args.valuesIn)] as const]),
+  ];
+  const items = callItems(
+    args.itemCount,
+    maxItems,
+    inputs.map(([name, range]) => ({ range, itemBytes: bytes[name] })),
+  );
+  const call = callSegments(device, args.segments, maxSegments);
+  requireFit(call, items);
+  const ranges: Record<string, BufferRange> = {};
+  for (const [name, range] of inputs) {
+    ranges[name] = firstBytes(range, whole(items, bytes[name]), whole(maxItems, bytes[name]));
+  }
+  for (const name of OUTPUTS) {
+    if (args[name] === undefined) continue;
+    const each = name === 'countsOut' ? 4 : (name === 'indicesOut' ? 4 : bytes[name]) * maxK;
+    const range = bufferRange(name, args[name]);
+    ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
+  }
+  const { k = maxK } = args;
+  if (isBuffer(k)) ranges.kIn = { ...firstBytes(bufferRange('k', k), 4), size: 4 };
+  return {
+    access: {
+      kOnGpu: isBuffer(k),
+      keys: args.keysOut !== undefined,
+      values: args.valuesOut !== undefined,
+      indices: args.indicesOut !== undefined,
+      counts: args.countsOut !== undefined,
+    },
+    ranges,
+    items,
+    k: isBuffer(k) ? maxK : requireCount('k', k, maxK),
+    call,
+  };
+}
+
+/** Gives the arguments of a call whose rows have no slots. */
+function countsOnly(call: TopKCall): TopKCall {
+  const { counts } = call.access;
+  return { ...call, k: 0, access: { kOnGpu: false, keys: false, values: false, indices: false, counts } };
+}
+
+const ARGUMENTS: readonly (keyof SegmentedTopKArguments)[] = [
+  'keysIn',
+  'valuesIn',
+  'keysOut',
+  'valuesOut',
+  'indicesOut',
+  'countsOut',
+  'segments',
+  'k',
+  'itemCount',
+  'temporary',
+];
+
+const DESCRIPTOR = [
+  ...['keyType', 'valueType', 'order', 'signedZero', 'orderBy', 'maxK', 'maxItems', 'maxSegments', 'maxSegmentSize'],
+  ...['ownTemporary', 'profile', 'tuning'],
+];
+
+/** Checks the order of a top-k. */
+export function topKOrder(
+  given: { keyType: unknown; order?: SortOrder; signedZero?: unknown; orderBy?: unknown },
+  name?: string,
+): Promise<SelectOrder> {
+  const { keyType, order = 'descending', signedZero, orderBy } = given;
+  const ordered = { keyType, order, signedZero, orderBy };
+  return sortOrder(ordered as Parameters<typeof sortOrder>[0], name);
+}
+
+export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDescriptor): Promise<SegmentedTopK> {
+  const tuning = copiedTuning(descriptor.tuning);
+  requireMembers('descriptor', descriptor, DESCRIPTOR);
+  const order = await topKOrder(descriptor);
+  const spec: TopKSpec = {
+    ...order,
+    ...requireBounds(descriptor),
+    maxK: requireCount('maxK', descriptor.maxK, MAX_ITEMS),
+    valueBytes: valueBytesOf(descriptor.valueType),
+  };
+  // Kernels need a slot per row. Without one, a call writes only counts.
+  const slots = { ...spec, maxK: Math.max(1, spec.maxK) };
+  const parts = await operationParts(device, descriptor);
+  const stages = await topKStages(device, order, tuning);
+  const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
+  const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
+  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, parts);
+  const { operation } = topK;
+  return {
+    ...recorded(operation, topK.planFor(access)),
+    encode(encoder, buffers) {
+      requireUsable(operation, encoder, buffers, ARGUMENTS);
+      const given = checkedCall(device, spec, buffers);
+      const checked = spec.maxK > 0 ? given : countsOnly(given);
+      const all = { ...checked.ranges, ...checked.call.ranges };
+      const temporary = beginCall(operation, encoder, buffers.temporary, all);
+      if (checked.call.segments > 0 && (spec.maxK > 0 || checked.access.counts))
+        ofThisImplementation(() => recordTopK(topK, encoder, { ...checked, temporary }));
+    },
+  };
+}

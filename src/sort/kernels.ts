@@ -1,0 +1,197 @@
+import access from '../../wgsl/sort/access.wgsl';
+import type { BinGrid } from '../partition/plan.ts';
+import { type Kernel, section, type WgslModule } from '../plan/module.ts';
+import type { ClassDescription, Grid } from '../plan/plan.ts';
+import type { FamilyTuning } from '../tuning/tuning.ts';
+import type { Comparison, CustomKeys, KeyModules, KeyOrder, KeyTraits, Mapping } from './keys.ts';
+
+/** Allowed sizes of a value, in bytes. */
+export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
+export type ValueBytes = (typeof VALUE_BYTES)[number];
+
+/** A checked sort: all that its kernels depend on, except for the buffers. */
+export interface SortSpec extends KeyOrder {
+  /** Bytes of a value; 0 for keys without values. */
+  readonly valueBytes: ValueBytes | 0;
+  /** The values are the keys' indices, counted from here. Undefined: the caller gives the values. */
+  readonly indexFrom?: 'array' | 'segment' | undefined;
+  /** A custom comparator. The KeyOrder is that of indices then. */
+  readonly compare?: Comparison | undefined;
+  /** A custom order by number. The KeyOrder is that of the numbers then. */
+  readonly orderBy?: Mapping | undefined;
+  readonly maxItems: number;
+  readonly maxSegments: number;
+  /** The largest number of items of one segment; Infinity if it is unknown. */
+  readonly maxSegmentSize: number;
+}
+
+/** How kernels load the user's keys; undefined without a custom order. */
+export function customKeysOf({ compare, orderBy }: Pick<SortSpec, 'compare' | 'orderBy'>): CustomKeys | undefined {
+  return compare ?? orderBy;
+}
+
+/** How the buffers of a call lie. Kernels depend on it, so each kind of call has a separate plan. */
+export interface SortAccess {
+  /** Input and output are the same buffer range. Kernels then read through the output's binding. */
+  readonly keysInPlace: boolean;
+  readonly valuesInPlace: boolean;
+  /** How the caller gives segments. */
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+}
+
+/**
+ * What all sort kernels of one plan are made from. `keysInPlace` and `valuesInPlace` are here about the buffers of the
+ * kernels, which may be scratch memory.
+ */
+export interface SortContext extends SortSpec, SortAccess {
+  readonly key: KeyTraits;
+  readonly keyModules: KeyModules;
+  /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
+  readonly pairs: boolean;
+  /** Whether kernels compute a key, as its index, under a comparator. Otherwise they read it. */
+  readonly computesKeys?: boolean;
+  /** Kernels compute the values: indices, counted from here. Undefined: they read them. */
+  readonly computedValues?: 'array' | 'segment' | undefined;
+  readonly networkParts: NetworkForm['parts'];
+  readonly table: FamilyTuning;
+  /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
+  readonly subgroups: boolean;
+  /** The smallest and the largest number of lanes of a subgroup. */
+  readonly lanes: number;
+  readonly maxLanes: number;
+}
+
+/** Bits of a digit, and the number of values that a digit has. */
+export function digitsOf({ table }: Pick<SortContext, 'table'>): { bits: number; count: number } {
+  const bits = table.sort.digitBits;
+  return { bits, count: 2 ** bits };
+}
+
+/** The kernels' constants about digits. */
+export function digitConstants(context: SortContext): NonNullable<Kernel['constants']> {
+  const { bits, count } = digitsOf(context);
+  return { DIGIT_BITS: bits, DIGITS: count, EARLY_OUT: context.table.sort.earlyOut };
+}
+
+/** A bin of the sort's partition, with the lanes per segment and the items per lane of the kernel that sorts it. */
+export interface SortBin extends ClassDescription {
+  /**
+   * `network`: a network in registers. `runMerge`: sorted runs, then merges. `oneBlock`: a medium kernel, up to a limit
+   * of the table. `tiles`: the large class.
+   */
+  readonly method: 'network' | 'runMerge' | 'oneBlock' | 'tiles';
+  readonly lanes: number;
+  readonly items: number;
+}
+
+/** A bin without its shortest length, which follows from the previous bin. */
+export type BinKind = Omit<SortBin, 'minLength'>;
+
+/** Adds a grid of the sort's kernels to the plan and gives it a slot. */
+export type GridOf = (grid: BinGrid) => Grid;
+
+/**
+ * Bytes of a key in the sort's kernels, and of an item: the key and the word that moves with it. `first`: bytes that
+ * the first kernel reads of an item.
+ */
+export function movedBytes({ key, pairs, computedValues }: Pick<SortContext, 'key' | 'pairs' | 'computedValues'>) {
+  const bytes = 4 * key.words;
+  const item = bytes + (pairs ? 4 : 0);
+  return { key: bytes, item, first: computedValues ? bytes : item };
+}
+
+/** Bytes of a segment's entry in a bin's list. */
+export const SPAN_BYTES = 8;
+
+/** The sections of files whose items are indices, by where they count from. */
+export const INDEX = { array: 'index', segment: 'indexInSegment' } as const;
+
+/** The module of a value that a kernel takes from the input, whole segment by segment. */
+export function valueModule({ computedValues, valuesInPlace }: SortContext): WgslModule {
+  if (computedValues) return section(access, 'inputValue', INDEX[computedValues]);
+  return section(access, 'inputValue', valuesInPlace ? 'inPlace' : 'apart');
+}
+
+/** The module of a value that a pass of a radix sort moves: only the first pass computes it. */
+export function movedValueModule({ computedValues }: SortContext, isFirst: boolean): WgslModule {
+  return section(access, 'inputValue', isFirst && computedValues ? INDEX[computedValues] : 'moved');
+}
+
+/** The kernels of the first pass of a radix sort and of all others. They differ if the first computes the values. */
+export function firstAndOthers<T>({ computedValues }: SortContext, make: (isFirst: boolean) => T): [T, T] {
+  const others = make(false);
+  return [computedValues ? make(true) : others, others];
+}
+
+/** The modules that read the input. In place the input is the output. */
+export function accessModules(context: SortContext): WgslModule[] {
+  const { computesKeys, keysInPlace } = context;
+  const key = section(access, 'inputKey', computesKeys ? 'index' : keysInPlace ? 'inPlace' : 'apart');
+  return context.pairs ? [key, valueModule(context)] : [key];
+}
+
+/** Indices of the bins with the given method. They are consecutive. */
+export function binsOf(bins: readonly SortBin[], method: SortBin['method']): number[] {
+  return bins.flatMap((bin, i) => (bin.method === method ? [i] : []));
+}
+
+/** Medium bins for segments longer than `longest`, one per limit of the table. */
+export function limitedBins(
+  { table }: Pick<SortContext, 'table'>,
+  longest: number,
+  of: Pick<BinKind, 'lanes' | 'methodText'>,
+): BinKind[] {
+  const { limits, workgroup } = table.sort.medium;
+  return limits
+    .filter((limit) => limit > longest)
+    .map((limit) => ({
+      name: 'medium',
+      method: 'oneBlock',
+      maxLength: limit,
+      items: Math.ceil(limit / workgroup),
+      ...of,
+    }));
+}
+
+// How a sorting network of the small class is written as WGSL.
+
+/** The shape of a network: `lanes` lanes that hold `items` items each. */
+export interface SmallShape {
+  readonly lanes: number;
+  readonly items: number;
+}
+
+/** The parts of a network that differ between kinds of adapters. */
+export interface NetworkParts {
+  /** Declarations outside the function. */
+  readonly declared?: string;
+  /** The slot of a lane's first item, from `lane`. */
+  readonly first: string;
+  readonly loads: readonly string[];
+  /** The merges of the lanes' sorted registers. */
+  readonly merges: readonly string[];
+  readonly stores: readonly string[];
+}
+
+/** The form of a network's WGSL. */
+export interface NetworkForm {
+  /** Items that are loaded or stored at once, a power of two. If it is fewer than all, loads and stores are loops. */
+  readonly itemsAtOnce?: number | undefined;
+  /** Slots past a segment's end are not skipped by a branch: they store the segment's last item again. */
+  readonly branchless?: boolean | undefined;
+  /** Items are u32 in numeric order, so exchanges use `min` and `max`. */
+  readonly minMax?: boolean;
+  /** Networks of up to this number of items are striped (src/sort/gpu.ts). */
+  readonly maxStriped?: number | undefined;
+  /** A lane computes the slots of its stores anew, instead of keeping those of its loads. */
+  readonly slotsTwice?: boolean | undefined;
+  /** Default: each register is loaded and stored by a separate line. */
+  readonly parts?: ((shape: SmallShape, form: NetworkForm) => NetworkParts) | undefined;
+}
+
+/** A bin with its index. */
+export interface IndexedBin {
+  readonly bin: SortBin;
+  readonly index: number;
+}
