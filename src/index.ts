@@ -75,6 +75,6 @@ export { DoubleBuffer } from './sort/descriptor.ts';
 export type { ValueBytes } from './sort/kernels.ts';
 export type { SortKeyType, SortOrder } from './sort/keys.ts';
 export type { SegmentedSort, SegmentedSortArguments } from './sort/record.ts';
-export { tuneLazily as tune } from './tune/lazy.ts';
+export { tune } from './tune/calls.ts';
 export type { TuneOptions, TuneProgress } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

@@ -3,12 +3,11 @@ import type { HostArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
-import type { ListOpOf } from './allowed.ts';
 import { resultVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
-import { isTime, numbersOf } from './types.ts';
+import { isTime, type ListOpOf, numbersOf } from './types.ts';
 
 /** Results of one operator on a list column, one element a row. */
 export type ReducedList<Op> = Op extends 'argmin' | 'argmax'

@@ -3,13 +3,12 @@ import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { refused } from '../errors.ts';
 import { type ScanOptions, segmentedScan } from '../segmented_scan/calls.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
-import type { ListOpOf } from './allowed.ts';
 import { listVector } from './build.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import { requireOperators } from './reduce.ts';
 import type { ColumnLike } from './shape.ts';
-import { arrayOf, hostArray, typeOfClass } from './types.ts';
+import { arrayOf, hostArray, type ListOpOf, typeOfClass } from './types.ts';
 
 function requireScalar(op: ScanOp): void {
   const type = typeof op === 'object' ? String(op?.type) : '';

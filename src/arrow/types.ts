@@ -1,6 +1,7 @@
 import { DataType, Float32, Float64, Int32, Type, Uint32 } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../errors.ts';
+import type { OpOf } from '../operators/operators.ts';
 
 /** The Arrow types of list columns. */
 export type ListKind = 'List' | 'LargeList' | 'FixedSizeList';
@@ -52,3 +53,15 @@ export function typeOfClass(data: NumberArray): DataType {
     `op: gives ${data.constructor.name}; allowed: u32, i32, f32, f64 and vectors`,
   );
 }
+
+// Types that forbid operators that the checks refuse: lists of floats have no bitwise operators.
+
+/** The type of a column's items; unknown where the column's type does not say it. */
+type ItemOf<C> = [C] extends [{ readonly type: { readonly valueType: infer Item } }] ? Item : unknown;
+
+interface Float {
+  readonly TType: Type.Float | Type.Float16 | Type.Float32 | Type.Float64;
+}
+
+/** The operators among `Op` that the items of a column have. Where their type is open, all of them. */
+export type ListOpOf<C, Op> = ItemOf<C> extends Float ? OpOf<{ readonly type: 'f32' }, Op> : Op;

@@ -14,7 +14,6 @@ import {
 import { flatData } from '../arrow/build.ts';
 import { isNumeric, listKind, NUMERIC_ALLOWED } from '../arrow/types.ts';
 import { badData, Failure, located, usage } from './exit.ts';
-import type { Choose } from './input.ts';
 import type { Values } from './options.ts';
 import { requireMovable, takenRows } from './take.ts';
 
@@ -177,3 +176,6 @@ export function listsOf(items: Data, offsets: Uint32Array): Vector {
   const valueOffsets = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length);
   return new Vector([makeData({ type, length: offsets.length - 1, nullCount: 0, valueOffsets, child: items })]);
 }
+
+/** Names the columns of an input that a command reads. Throws if it needs one that is refused. */
+export type Choose = (schema: Schema, refused: ReadonlyMap<string, Failure>) => readonly string[];

@@ -1,7 +1,9 @@
 /** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
+
 import { type FileHandle, open } from 'node:fs/promises';
 import { RecordBatch, RecordBatchReader, Schema } from 'apache-arrow';
 import { beginBatch, registerCodecs } from './codecs.ts';
+import type { Choose } from './columns.ts';
 import { badData, type Failure, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
 import { openParquet, PARQUET_MAGIC } from './parquet.ts';
@@ -35,9 +37,6 @@ interface Reader {
 }
 
 type BatchFile = Reader & { readonly numRecordBatches: number };
-
-/** Names the columns of an input that a command reads. Throws if it needs one that is refused. */
-export type Choose = (schema: Schema, refused: ReadonlyMap<string, Failure>) => readonly string[];
 
 /** The chosen columns of a reader. */
 export function chosen(reader: Reader, choose: Choose): Reader {

@@ -2,8 +2,8 @@ import { MAX_ITEMS, requireCount } from '../checks.ts';
 import { SegmentedError } from '../errors.ts';
 import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
+import { uploaded } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
-import { uploaded } from '../ports/upload.ts';
 import type { OpenStream } from './device.ts';
 
 /** Temporary storage. With null a call only returns the size that it needs. */

@@ -1,13 +1,11 @@
 /** CUB's segmented calls on WebGPU, with CUB's names and order of arguments. See docs/porting.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export type { BufferArgument } from '../gpu/ranges.ts';
-export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
-export { key_value_pair as KeyValuePair } from '../ports/key_value_pair.ts';
+export { type DevicePointer, device_ptr, key_value_pair as KeyValuePair } from '../ports/device_ptr.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';
-export { args, type Bounds, type Deferred, type DeferredSequence } from './args.ts';
+export { args, type Bounds, type Deferred, type DeferredSequence, DoubleBuffer } from './args.ts';
 export type { TemporaryStorage } from './call.ts';
 export { cudaSetDevice, type Stream } from './device.ts';
-export { DoubleBuffer } from './double_buffer.ts';
 export { type ArgOutput, DeviceSegmentedReduce, type GenericReduceCall, type SegmentedReduceCall } from './reduce.ts';
 export {
   DeviceReduce,

@@ -5,7 +5,7 @@ import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptGather, keptReduce } from '../ports/plans.ts';
-import { reduceWish } from '../ports/reduce_request.ts';
+import { reduceWish } from '../ports/requests.ts';
 import { type RunsFound, type RunsPlan, requireKeys, runsPlan } from '../ports/runs.ts';
 import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { perform, type Recording, requireNumber, type TemporaryStorage } from './call.ts';

@@ -3,11 +3,11 @@ import type { BufferRange } from '../gpu/ranges.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';
 import { keptSort } from '../ports/plans.ts';
+import { type InAndOut, sortWish } from '../ports/requests.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
-import { type InAndOut, sortWish } from '../ports/sort_request.ts';
+import { type DoubleBuffer, isDoubleBuffer } from './args.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
-import { type DoubleBuffer, isDoubleBuffer } from './double_buffer.ts';
 
 type Storage = [d_temp_storage: TemporaryStorage, temp_storage_bytes: number];
 type Segments = [

@@ -7,9 +7,8 @@ import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptReduce, keptScan } from '../ports/plans.ts';
-import { reduceWish } from '../ports/reduce_request.ts';
+import { reduceWish, scanWish } from '../ports/requests.ts';
 import { requireKeys, runsPlan } from '../ports/runs.ts';
-import { scanWish } from '../ports/scan_request.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 

@@ -4,8 +4,7 @@ export type { HostArray, TypedItems } from '../api/arrays.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export type { BufferArgument } from '../gpu/ranges.ts';
 export type { ItemType } from '../item_types.ts';
-export { type DevicePointer, device_ptr } from '../ports/device_ptr.ts';
-export { key_value_pair } from '../ports/key_value_pair.ts';
+export { type DevicePointer, device_ptr, key_value_pair } from '../ports/device_ptr.ts';
 export type { DataArgument } from '../ports/operand.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';
 export {

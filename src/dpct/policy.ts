@@ -5,9 +5,8 @@ import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import type { BufferArgument } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { Operand } from '../ports/operand.ts';
-import { sharedScratch } from '../ports/plans.ts';
+import { sharedScratch, uploaded } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';
-import { uploaded } from '../ports/upload.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 /**

@@ -3,12 +3,11 @@ import { SegmentedError } from '../errors.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
-import { isDevicePointer } from '../ports/device_ptr.ts';
-import { key_value_pair } from '../ports/key_value_pair.ts';
+import { isDevicePointer, key_value_pair } from '../ports/device_ptr.ts';
 import { numbersOf } from '../ports/numbers.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
 import { keptReduce } from '../ports/plans.ts';
-import { argWish, reduceWish } from '../ports/reduce_request.ts';
+import { argWish, reduceWish } from '../ports/requests.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 

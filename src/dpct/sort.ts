@@ -3,8 +3,8 @@ import { SegmentedError } from '../errors.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
 import { keptSort } from '../ports/plans.ts';
+import { type InAndOut, sortWish } from '../ports/requests.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
-import { type InAndOut, sortWish } from '../ports/sort_request.ts';
 import { type io_iterator_pair, isPair } from './io_iterator_pair.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 

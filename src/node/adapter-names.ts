@@ -2,10 +2,12 @@
 import process from 'node:process';
 import { SegmentedError } from '../errors.ts';
 import { isSoftware } from '../gpu/facts.ts';
-import type { AdapterName } from './adapter.ts';
-import { swiftShaderDriver } from './bundled-loader.ts';
 import { adapterNamed, adapterNames, type DawnModule, type Driver, loadDawn } from './dawn.ts';
-import { hasVulkanLoader } from './vulkan-loader.ts';
+import { hasVulkanLoader, swiftShaderDriver } from './vulkan-loader.ts';
+
+export const ADAPTERS = ['swiftshader', 'system'] as const;
+
+export type AdapterName = (typeof ADAPTERS)[number];
 
 /** An adapter that `requestDevice({ adapterName })` can choose. */
 export interface ListedAdapter {

@@ -1,16 +1,13 @@
 /**
  * The choice of an adapter: a forced one, the driver that the user names, a hardware one, SwiftShader; in this order.
  */
+
 import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../errors.ts';
 import { isSoftware } from '../gpu/facts.ts';
-import { namedAdapter } from './adapter-names.ts';
-import { loadBundledLoader, swiftShaderDriver } from './bundled-loader.ts';
+import { ADAPTERS, type AdapterName, namedAdapter } from './adapter-names.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
-import { hasVulkanLoader } from './vulkan-loader.ts';
-
-export const ADAPTERS = ['swiftshader', 'system'] as const;
-export type AdapterName = (typeof ADAPTERS)[number];
+import { hasVulkanLoader, loadBundledLoader, swiftShaderDriver } from './vulkan-loader.ts';
 
 export interface AdapterChoice {
   adapter: GPUAdapter;

@@ -3,14 +3,8 @@ import process from 'node:process';
 import { nearest, requireMembers } from '../checks.ts';
 import { refused, SegmentedError } from '../errors.ts';
 import { noteDevice } from '../gpu/device.ts';
-import {
-  type AdapterChoice,
-  type AdapterName,
-  adapterWish,
-  chooseAdapter,
-  dawnAdapters,
-  isHardware,
-} from './adapter.ts';
+import { type AdapterChoice, adapterWish, chooseAdapter, dawnAdapters, isHardware } from './adapter.ts';
+import type { AdapterName } from './adapter-names.ts';
 import { throttleWaiting } from './throttled-waiting.ts';
 
 /** Features that are requested if the adapter has them. */

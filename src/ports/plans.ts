@@ -1,5 +1,6 @@
 import { MAX_ITEMS } from '../checks.ts';
 import { outOfMemory, SegmentedError } from '../errors.ts';
+import { writeContent } from '../gpu/device.ts';
 import { createGather, createGroupBy } from '../group/calls.ts';
 import type { GroupByDescriptor } from '../group/descriptor.ts';
 import type { Gather, GatherDescriptor } from '../group/gather.ts';
@@ -10,7 +11,8 @@ import type { SegmentedReduce } from '../reduce/record.ts';
 import { createSegmentedScan } from '../segmented_scan/calls.ts';
 import type { SegmentedScanDescriptor } from '../segmented_scan/descriptor.ts';
 import type { SegmentedScan } from '../segmented_scan/record.ts';
-import type { SegmentedTopK } from '../select/topk/descriptor.ts';
+import { createSegmentedTopK } from '../select/calls.ts';
+import type { SegmentedTopK, SegmentedTopKDescriptor } from '../select/topk/descriptor.ts';
 import { createSegmentedSort } from '../sort/calls.ts';
 import type { SegmentedSortDescriptor } from '../sort/descriptor.ts';
 import type { SegmentedSort } from '../sort/record.ts';
@@ -150,4 +152,29 @@ export async function sharedScratch(device: GPUDevice, bytes: number): Promise<G
   })();
   state.scratch = grown;
   return grown;
+}
+
+/**
+ * Returns a top-k that holds no scratch memory. Calls of about the same size on a device share it. A plan has `maxK`
+ * slots per segment, so more segments than the call has are allowed for only while their slots are no more than items.
+ */
+export function keptTopK(
+  device: GPUDevice,
+  descriptor: Omit<SegmentedTopKDescriptor, 'ownTemporary'>,
+): Promise<SegmentedTopK> {
+  const { maxItems, maxSegments, maxK } = descriptor;
+  const affordable = Math.floor(roundedUp(maxItems) / Math.max(maxK, 1));
+  const rounded = Math.max(maxSegments, Math.min(roundedUp(maxSegments), affordable));
+  return roomyPlan(device, 'top-k', { ...descriptor, ownTemporary: false }, createSegmentedTopK, rounded);
+}
+
+/**
+ * Makes a storage buffer with the content of an array, for a call that is recorded into the user's encoder. It is
+ * neither kept nor destroyed here. It lives as long as the commands that use it.
+ */
+export function uploaded(device: GPUDevice, label: string, content: ArrayBufferView): GPUBuffer {
+  const size = Math.max(4 * Math.ceil(content.byteLength / 4), 4);
+  const buffer = device.createBuffer({ label, size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST });
+  writeContent(device, buffer, content);
+  return buffer;
 }

@@ -9,7 +9,7 @@ import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';
 import type { ScanForm, ScanOp, SegmentedScanDescriptor } from './descriptor.ts';
-import { loadScan } from './load.ts';
+import { loadScan, loadScanArrays } from './load.ts';
 import type { SegmentedScan } from './record.ts';
 
 /** Options of `segmentedScan`. */
@@ -68,7 +68,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
     initial: Array.isArray(initial) ? [...initial] : initial,
   };
   requireDevice(device);
-  const loading = loadScan(familyOf(deviceFacts(device), call.tuning));
+  const loading = loadScanArrays(familyOf(deviceFacts(device), call.tuning));
   const [input, { scanArrays, stages }] = await Promise.all([itemsOf(call, items), loading]);
   return scanArrays(call, input, given, stages) as Promise<Reduced<V, Op>>;
 }

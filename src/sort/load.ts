@@ -16,8 +16,8 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
 }
 
 /**
- * Loads the stages of a sort for a device. So a page loads only the kernels that it needs. Items that kernels cannot read
- * or that they compute need conversions: narrow items, wide values, indices, and all items under a custom order.
+ * Loads the stages of a sort for a device. So a page loads only the kernels that it needs. Narrow items, wide values,
+ * indices and all items under a custom order need conversions.
  */
 export async function loadSortStages(
   facts: DeviceFacts,

@@ -1,4 +1,5 @@
 /** Measured tuning of a device. See docs/tuning.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
 export type { Family, Tuning } from '../tuning/tuning.ts';
-export { type TuneOptions, type TuneProgress, tune } from './tune.ts';
+export { tune } from './calls.ts';
+export type { TuneOptions, TuneProgress } from './tune.ts';

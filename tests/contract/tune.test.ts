@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { deviceFacts } from '../../src/gpu/facts.ts';
 import { createSegmentedReduce, type TuneProgress, tune } from '../../src/index.ts';
 import { CHOICES } from '../../src/tune/candidates.ts';
-import { trialOf } from '../../src/tune/trial.ts';
-import { workloads } from '../../src/tune/workloads.ts';
+import { trialOf, workloads } from '../../src/tune/trial.ts';
+
 import { requireTuning } from '../../src/tuning/check.ts';
 import { type InternalTuning, laidOver } from '../../src/tuning/tuning.ts';
 

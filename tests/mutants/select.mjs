@@ -180,7 +180,7 @@ export const SELECT_MUTANTS = [
   },
   {
     what: 'a plan for many more segments than the call has, whatever k is',
-    file: 'src/ports/topk_plans.ts',
+    file: 'src/ports/plans.ts',
     find: 'Math.min(roundedUp(maxSegments), affordable)',
     replace: 'roundedUp(maxSegments)',
     tests: CUB,

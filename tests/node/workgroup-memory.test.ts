@@ -1,4 +1,4 @@
-/** SwiftShader clears workgroup memory in a loop (src/node/bundled-loader.ts). */
+/** SwiftShader clears workgroup memory in a loop (src/node/vulkan-loader.ts). */
 import { describe, expect, it } from 'vitest';
 import { requestDevice } from '../../src/node/index.ts';
 

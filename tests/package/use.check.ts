@@ -126,7 +126,7 @@ describe('on a page without a bundler', () => {
       console.log(typeof (await createSegmentedSort(device('a GPU'), plan)).encode);`;
     const printed = await onPage(folder, DIST, main);
     expect(printed.filter((line) => !line.startsWith('import '))).toEqual(['invalid-option', 'function']);
-    expect(printed).toContain('import tune.js');
+    expect(printed).toContain('import chunks/tune/tune.js');
   });
 
   it('each first call loads one operation, and code of an option is loaded with the option', async () => {
