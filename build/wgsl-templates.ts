@@ -34,7 +34,7 @@ function literalsOf(template: ts.TemplateLiteral): (ts.TemplateLiteralLikeNode |
   return [template.head, ...template.templateSpans.map(({ literal }) => literal)];
 }
 
-/** A TypeScript source whose templates with the tag `wgsl` (src/plan/module.ts) are squeezed like `.wgsl` files. */
+/** A TypeScript source whose templates with the tag `wgsl` (src/plan/link.ts) are squeezed like `.wgsl` files. */
 export function squeezedTemplates(source: string): string {
   if (!source.includes('wgsl`')) return source;
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest);

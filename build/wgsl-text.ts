@@ -72,7 +72,7 @@ function partOfFile(file: WgslFile, part: WgslPart, imported?: string): string {
 
 /**
  * The source of the module that `import kernel from './kernel.wgsl'` loads, in the package and in the tests. It exports
- * a `WgslModule` (src/plan/module.ts). It imports the files that it names, so that every bundle with this module has
+ * a `WgslModule` (src/plan/link.ts). It imports the files that it names, so that every bundle with this module has
  * them. A section that only a plan can choose is not linked by an import: the plan gives it.
  *
  * @param source the text to use instead of the file's

@@ -1,8 +1,8 @@
 export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
 export type { CountArgument, SegmentsArgument } from './api/recorded.ts';
 export type { HostSegments, OffsetArray } from './api/segments.ts';
-export { SegmentedError, type SegmentedErrorCode } from './errors.ts';
-export { deviceDescriptor } from './gpu/facts.ts';
+export { SegmentedError, type SegmentedErrorCode } from './checks.ts';
+export { deviceDescriptor } from './gpu/device.ts';
 export type { BufferArgument } from './gpu/ranges.ts';
 export {
   createGather,
@@ -72,8 +72,7 @@ export {
 export type { Compare, CompareKeyType, OrderBy, StructKeyType } from './sort/custom.ts';
 export type { SegmentedSortDescriptor, ValueType } from './sort/descriptor.ts';
 export { DoubleBuffer } from './sort/descriptor.ts';
-export type { ValueBytes } from './sort/kernels.ts';
-export type { SortKeyType, SortOrder } from './sort/keys.ts';
+export type { SortKeyType, SortOrder, ValueBytes } from './sort/kernels.ts';
 export type { SegmentedSort, SegmentedSortArguments } from './sort/record.ts';
 export { tune } from './tune/calls.ts';
 export type { TuneOptions, TuneProgress } from './tune/tune.ts';

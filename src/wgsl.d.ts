@@ -1,4 +1,4 @@
 declare module '*.wgsl' {
-  const module: import('./plan/module.ts').WgslModule;
+  const module: import('./plan/link.ts').WgslModule;
   export default module;
 }

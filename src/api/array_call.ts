@@ -1,21 +1,62 @@
-/**
- * The code that all calls on arrays share: check, cut into batches, upload, record, read back, report, abort. An
- * `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
- * before the first `await`. So callers may change their arrays as soon as they have the promise.
- */
-
-import { requireMembers } from '../checks.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
-import { type HostCall, hostCall } from '../gpu/host_call.ts';
+import { type HostCall, hostCall, requireNotAborted } from '../gpu/host_call.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import { type BufferRange, wholeRange } from '../gpu/ranges.ts';
 import type { Plan } from '../plan/plan.ts';
-import { copiedTuning, type InternalTuning } from '../tuning/tuning.ts';
+import { copiedTuning, type InternalTuning, type Tuning } from '../tuning/tuning.ts';
 import { gathered, type HostItems } from './arrays.ts';
-import { type Batch, bindingBytes, inBatches, type LongSegment, type Report, roomyLimits } from './batches.ts';
-import { type Bounds, type CallOptions, type OnProgress, requireWork } from './options.ts';
+import { type Batch, inBatches, type LongSegment, type OnProgress, type Report } from './batches.ts';
+
 import type { CallSegments } from './recorded.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments, requireCover } from './segments.ts';
+
+/** Options of all calls on arrays. */
+export interface CallOptions {
+  /** `true`: the segments must cover the whole array, each item once. Default: `false`. */
+  cover?: boolean;
+  /** Parameters of the kernels: see docs/tuning.md. Default: the table for the device. */
+  tuning?: Tuning;
+  /** Receives the number of items done, after each batch and after each part of a segment longer than a batch. */
+  onProgress?: OnProgress;
+  /** Ends the call with the error 'aborted' and frees its GPU buffers. */
+  signal?: AbortSignal;
+}
+
+/** Checks `onProgress` and `signal`. Throws 'aborted' if the signal is already aborted. */
+export function requireWork({ onProgress, signal }: { onProgress?: unknown; signal?: AbortSignal | undefined }): void {
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw refused('invalid-option', 'onProgress', onProgress, 'a function');
+  }
+  requireNotAborted(signal);
+}
+
+/** The bounds that a plan is made for. */
+export interface Bounds {
+  readonly maxItems: number;
+  readonly maxSegments: number;
+  /** Length of the longest segment allowed; Infinity where unknown. */
+  readonly maxSegmentSize: number;
+}
+
+/** Checks the bounds that every plan is made for. */
+export function requireBounds(descriptor: { maxItems: number; maxSegments: number; maxSegmentSize?: number }): Bounds {
+  const { maxItems, maxSegments, maxSegmentSize } = descriptor;
+  return {
+    maxItems: requireCount('maxItems', maxItems, MAX_ITEMS),
+    maxSegments: requireCount('maxSegments', maxSegments, MAX_ITEMS),
+    maxSegmentSize:
+      maxSegmentSize === undefined
+        ? Number.POSITIVE_INFINITY
+        : requireCount('maxSegmentSize', maxSegmentSize, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+//
+// The code that all calls on arrays share: check, cut into batches, upload, record, read back, report, abort. An
+// `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
+// before the first `await`. So callers may change their arrays as soon as they have the promise.
+//
 
 /** The arguments of every call on arrays, checked and copied. */
 export interface CheckedCall {
@@ -280,4 +321,31 @@ export function submitOnce(
     };
   };
   return hostCall(device, record, signal);
+}
+
+/**
+ * Largest size in bytes of one binding of a host call. Scratch ranges are rounded up to multiples of 256 bytes, so 512
+ * bytes are kept free.
+ */
+export function bindingBytes({ limits }: GPUDevice, tuning: InternalTuning | undefined): number {
+  const { maxStorageBufferBindingSize, maxBufferSize } = limits;
+  return Math.min(maxStorageBufferBindingSize, maxBufferSize, tuning?.maxBindingBytes ?? maxBufferSize) - 512;
+}
+
+/**
+ * Halves the limits of a batch until the scratch memory of such a batch fits the device. No batch needs more than
+ * `needed`, which is the whole call.
+ */
+export function roomyLimits(
+  { items, segments }: BatchLimits,
+  needed: BatchLimits,
+  tuning: InternalTuning,
+  hasRoom: (items: number, segments: number) => boolean,
+): BatchLimits {
+  const [max, many] = [Math.min(items, needed.items), Math.min(segments, needed.segments)];
+  // WebGPU guarantees bindings of 128 MiB: 128 bytes for each of 2^20 items and segments. A tuning can make a tile of
+  // every segment (`largeOnlyFrom`). A tile's counters take 2 KiB.
+  const certain = Object.keys(tuning).length > 0 ? 2 ** 15 : 2 ** 20;
+  if (max + many < certain || hasRoom(max, many)) return { items, segments };
+  return roomyLimits({ items: items >> 1, segments: segments >> 1 }, needed, tuning, hasRoom);
 }

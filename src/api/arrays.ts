@@ -1,5 +1,4 @@
-import { requireOwnMembers, requireTypeMembers } from '../checks.ts';
-import { inWords, nameOf, refused, unsupported } from '../errors.ts';
+import { inWords, nameOf, refused, requireOwnMembers, requireTypeMembers, unsupported } from '../checks.ts';
 import {
   type ItemType,
   isItemTypeName,

@@ -2,8 +2,7 @@
  * The common parts of operations that callers record themselves: checks of encoders and buffers, descriptions, times.
  *
  */
-import { insteadOf, MAX_ITEMS, requireCount, requireMembers, requireObject } from '../checks.ts';
-import { refused, shown } from '../errors.ts';
+import { insteadOf, MAX_ITEMS, refused, requireCount, requireMembers, requireObject, shown } from '../checks.ts';
 import { requireDevice, zerosOf } from '../gpu/device.ts';
 import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';

@@ -1,5 +1,16 @@
-import { isPlain, isWhole, MAX_ITEMS, nearest, requireCount, unknownIn, unknownMember } from '../checks.ts';
-import { nameOf, refused, shown, unsupported } from '../errors.ts';
+import {
+  isPlain,
+  isWhole,
+  MAX_ITEMS,
+  nameOf,
+  nearest,
+  refused,
+  requireCount,
+  shown,
+  unknownIn,
+  unknownMember,
+  unsupported,
+} from '../checks.ts';
 import { requireAttached } from './arrays.ts';
 
 /** Offsets, lengths or rows of a call on arrays. Each number must be a whole number of at most 32 bits. */

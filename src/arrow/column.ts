@@ -1,6 +1,6 @@
 import type { DataType, FixedSizeList } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';
 import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 

@@ -1,6 +1,5 @@
 import { Table, type Vector } from 'apache-arrow';
-import { requireMembers, requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireMembers, requireOneOf } from '../checks.ts';
 import { groupBy as groupIds } from '../group/calls.ts';
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
 import { hostArray } from './types.ts';

@@ -3,7 +3,7 @@
  * an optional peer package. See docs/arrow.md.
  */
 
-export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export { groupBy, type TableGroupOptions, type TableGroups, type TableLike } from './group.ts';
 export { type ReducedList, reduceList } from './reduce.ts';
 export { scanList } from './scan.ts';

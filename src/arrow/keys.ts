@@ -1,7 +1,7 @@
 /** Columns that rows are grouped by: numbers, or texts and booleans, which have codes. */
 import { type DataType, Type, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import { gathered, type NumberArray } from '../api/arrays.ts';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import { flatData } from './build.ts';
 import { validityOf } from './column.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';

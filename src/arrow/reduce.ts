@@ -1,6 +1,6 @@
 import { type DataType, type Float32, type Float64, Type, type Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';

@@ -1,6 +1,6 @@
 import type { DataType, Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import { type ScanOptions, segmentedScan } from '../segmented_scan/calls.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { listVector } from './build.ts';

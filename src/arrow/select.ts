@@ -1,8 +1,7 @@
 import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireMembers, requireObject, requireOneOf } from '../checks.ts';
-import { refused, shown } from '../errors.ts';
+import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
 import { segmentedQuantile, segmentedTopK } from '../select/calls.ts';
 import type { QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';

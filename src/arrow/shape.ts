@@ -4,7 +4,7 @@
  */
 import * as arrow from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 
 /** A column of any Arrow library. */
 export interface ColumnLike {

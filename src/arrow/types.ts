@@ -1,6 +1,6 @@
 import { DataType, Float32, Float64, Int32, Type, Uint32 } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import type { OpOf } from '../operators/operators.ts';
 
 /** The Arrow types of list columns. */

@@ -1,5 +1,4 @@
-import { requireCount } from '../checks.ts';
-import { refused, shown } from '../errors.ts';
+import { refused, requireCount, shown } from '../checks.ts';
 import { type DevicePointer, isDevicePointer } from '../ports/device_ptr.ts';
 import type { OffsetsArgument } from '../ports/segments.ts';
 

@@ -1,5 +1,4 @@
-import { MAX_ITEMS, requireCount } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { MAX_ITEMS, requireCount, SegmentedError } from '../checks.ts';
 import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import { uploaded } from '../ports/plans.ts';

@@ -1,5 +1,4 @@
-import { requireMembers } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { requireMembers, SegmentedError } from '../checks.ts';
 import { knownDevices, requireDevice } from '../gpu/device.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 

@@ -1,5 +1,4 @@
-import { requireMembers } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { requireMembers, SegmentedError } from '../checks.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer, key_value_pair } from '../ports/device_ptr.ts';

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf } from '../operators/operators.ts';

@@ -1,4 +1,4 @@
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';

@@ -1,5 +1,4 @@
-import { requireOneOf } from '../checks.ts';
-import { refused, shown } from '../errors.ts';
+import { refused, requireOneOf, shown } from '../checks.ts';
 import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
 import { NUMBER_TYPES } from '../item_types.ts';
 import { type DevicePointer, pointerRange, typeName } from '../ports/device_ptr.ts';

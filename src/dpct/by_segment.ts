@@ -1,6 +1,5 @@
 /** Scans and reduces of runs of equal keys, as oneDPL's extensions define them. */
-import { MAX_ITEMS, requireCount } from '../checks.ts';
-import { inWords, SegmentedError } from '../errors.ts';
+import { inWords, MAX_ITEMS, requireCount, SegmentedError } from '../checks.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';

@@ -1,7 +1,7 @@
 /** SYCLomatic's helpers on WebGPU, with the names and order of arguments of `dpct::`. See docs/porting.md. */
 
 export type { HostArray, TypedItems } from '../api/arrays.ts';
-export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export type { BufferArgument } from '../gpu/ranges.ts';
 export type { ItemType } from '../item_types.ts';
 export { type DevicePointer, device_ptr, key_value_pair } from '../ports/device_ptr.ts';

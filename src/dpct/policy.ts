@@ -1,5 +1,4 @@
-import { requireMembers } from '../checks.ts';
-import { inWords, SegmentedError } from '../errors.ts';
+import { inWords, requireMembers, SegmentedError } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import type { BufferArgument } from '../gpu/ranges.ts';

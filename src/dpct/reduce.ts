@@ -1,5 +1,4 @@
-import { MAX_ITEMS, requireCount, requireMembers } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { MAX_ITEMS, requireCount, requireMembers, SegmentedError } from '../checks.ts';
 import { typeBytes } from '../item_types.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';

@@ -1,5 +1,4 @@
-import { MAX_ITEMS, requireCount } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { MAX_ITEMS, requireCount, SegmentedError } from '../checks.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
 import { keptSort } from '../ports/plans.ts';

@@ -1,6 +1,5 @@
-import { SegmentedError } from '../errors.ts';
-import { COMMENT, type LinkedKernel, linesOf } from '../plan/link.ts';
-import type { WgslModule } from '../plan/module.ts';
+import { SegmentedError } from '../checks.ts';
+import { COMMENT, type LinkedKernel, linesOf, type WgslModule } from '../plan/link.ts';
 
 /**
  * The error of a kernel that does not compile. It quotes every compiler message with its module, its line number and

@@ -1,5 +1,4 @@
-import { insteadOf } from '../checks.ts';
-import { refused, SegmentedError, shown } from '../errors.ts';
+import { insteadOf, refused, SegmentedError, shown } from '../checks.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 
 /** What the library keeps for each device. Garbage collection frees it together with the device. */
@@ -14,7 +13,7 @@ export interface DeviceState {
   readonly words: Map<string, GPUBuffer>;
   /** See `zerosOf`. */
   zeros?: GPUBuffer;
-  /** The test of lanes (facts.ts); undefined before it begins. */
+  /** The test of lanes (`requireLanes`); undefined before it begins. */
   lanesTested?: Promise<void> | undefined;
   /** Set if lanes are not as kernels with subgroups assume. */
   otherLanes?: boolean;
@@ -169,4 +168,106 @@ export function immediateBytes(device: GPUDevice): number {
   const state = deviceState(device);
   state.immediateBytes ??= supportedBytes(device);
   return state.immediateBytes;
+}
+
+/** The facts of a device that decide which kernels the library uses. */
+export interface DeviceFacts {
+  /**
+   * Whether it is a software adapter (SwiftShader, lavapipe, WARP). There, barriers are expensive and the lanes of one
+   * invocation are cheap.
+   */
+  readonly software: boolean;
+  /** Whether it is lavapipe, which has a separate table. */
+  readonly lavapipe: boolean;
+  /** The vendor's name, for example 'amd'. Empty if it is unknown. */
+  readonly vendor: string;
+  /** Whether kernels may use `enable subgroups`. */
+  readonly subgroups: boolean;
+  /** Smallest and largest subgroup size that a kernel may run with; 1 without subgroups. */
+  readonly subgroupMinSize: number;
+  readonly subgroupMaxSize: number;
+  /** Whether a kernel may ask for a subgroup size between these. */
+  readonly subgroupSizeControl: boolean;
+  readonly workgroupStorageBytes: number;
+  readonly workgroupInvocations: number;
+}
+
+const LAVAPIPE = /(llvm|lava)pipe/i;
+const SOFTWARE = /swiftshader|(llvm|lava|soft)pipe|basic render|\bwarp\b/i;
+
+const nameOf = ({ vendor, architecture, device, description }: GPUAdapterInfo) =>
+  [vendor, architecture, device, description].join(' ');
+
+/**
+ * Whether an adapter is a software adapter: by its mark, or by a software driver's name. The architecture 'software'
+ * proves nothing. Dawn gives it to each driver of Mesa that it does not know, such as Honeykrisp on an Apple M1. So it
+ * counts only in implementations that have no mark.
+ */
+export function isSoftware(info: GPUAdapterInfo): boolean {
+  const { isFallbackAdapter, architecture } = info as Partial<GPUAdapterInfo>;
+  if (isFallbackAdapter || SOFTWARE.test(nameOf(info))) return true;
+  return isFallbackAdapter === undefined && architecture === 'software';
+}
+
+/** Reads the facts of a device. An unknown fact gets the bound that WebGPU guarantees. */
+export function deviceFacts(device: GPUDevice): DeviceFacts {
+  const { otherLanes } = requireDevice(device);
+  // Some older WebGPU implementations do not have `adapterInfo`.
+  const info = (device.adapterInfo ?? {}) as GPUAdapterInfo;
+  const features: ReadonlySet<string> = device.features;
+  const subgroups = features.has('subgroups') && !otherLanes;
+  return {
+    software: isSoftware(info),
+    lavapipe: LAVAPIPE.test(nameOf(info)),
+    vendor: info.vendor ?? '',
+    subgroups,
+    subgroupMinSize: subgroups ? info.subgroupMinSize || 4 : 1,
+    subgroupMaxSize: subgroups ? info.subgroupMaxSize || 128 : 1,
+    subgroupSizeControl: subgroups && features.has('subgroup-size-control'),
+    workgroupStorageBytes: device.limits.maxComputeWorkgroupStorageSize,
+    workgroupInvocations: device.limits.maxComputeInvocationsPerWorkgroup,
+  };
+}
+
+/** The lanes of a kernel's subgroups: at least and at most. `size`: what kernels ask for; 0 if the driver chooses. */
+export function lanesOf(facts: DeviceFacts, subgroups: boolean, size = 0): { lanes: number; maxLanes: number } {
+  if (!subgroups) return { lanes: 1, maxLanes: 1 };
+  return { lanes: size || facts.subgroupMinSize, maxLanes: size || facts.subgroupMaxSize };
+}
+
+const WANTED_FEATURES = ['subgroups', 'subgroup-size-control', 'shader-f16', 'timestamp-query'] as const;
+const WANTED_LIMITS = [
+  'maxBufferSize',
+  'maxStorageBufferBindingSize',
+  'maxStorageBuffersPerShaderStage',
+  'maxComputeWorkgroupStorageSize',
+  'maxComputeInvocationsPerWorkgroup',
+  'maxComputeWorkgroupSizeX',
+] as const;
+
+/**
+ * The features and limits of an adapter that the library can use, for `adapter.requestDevice`. The library also
+ * works without these features and with WebGPU's default limits.
+ *
+ * @throws SegmentedError 'invalid-option' for null, which `requestAdapter` gives where there is no adapter
+ * @example
+ * const adapter = await navigator.gpu?.requestAdapter();
+ * if (!adapter) throw new Error('no WebGPU here');
+ * const device = await adapter.requestDevice(deviceDescriptor(adapter));
+ */
+export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {
+  if (!('limits' in Object(adapter))) {
+    const allowed = 'a GPUAdapter; requestAdapter() gives null where the system has none';
+    throw refused('invalid-option', 'adapter', shown(adapter), allowed);
+  }
+  const requiredLimits: Record<string, number> = {};
+  for (const name of WANTED_LIMITS) {
+    const value = adapter.limits[name];
+    if (value !== undefined) requiredLimits[name] = value;
+  }
+  const features = adapter.features as ReadonlySet<string>;
+  return {
+    requiredFeatures: WANTED_FEATURES.filter((name) => features.has(name)) as GPUFeatureName[],
+    requiredLimits,
+  };
 }

@@ -1,12 +1,10 @@
-import { refused, type SegmentedError } from '../errors.ts';
-import { argsBytes, MIN_GRIDS_BYTES, type Plan } from '../plan/plan.ts';
-import type { CallNumbers } from '../plan/state.ts';
+import { refused, type SegmentedError } from '../checks.ts';
+import { argsBytes, type CallNumbers, MIN_GRIDS_BYTES, type Plan } from '../plan/plan.ts';
 import { constantBuffer, requireDevice } from './device.ts';
 import { scopeError } from './host_call.ts';
-import { compiled, preparePipelines } from './pipelines.ts';
 import type { Profiler } from './profiler.ts';
 import { type BufferRange, wholeRange } from './ranges.ts';
-import { Recorder } from './recorder.ts';
+import { compiled, preparePipelines, Recorder } from './recorder.ts';
 
 /** Makes each plan once. Plans are found by `access`, which is plain data. */
 export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {

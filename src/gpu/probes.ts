@@ -3,7 +3,7 @@
  * mapped or finished. WebGPU reports such errors asynchronously, so `encode` cannot throw them. The error comes as an
  * event `uncapturederror` of the device, and the next `encode` with that buffer throws it.
  */
-import { refused, SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+import { refused, SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 import type { BufferRange } from './ranges.ts';
 
 /** What is known of the buffers that a device's calls have bound. */

@@ -1,6 +1,6 @@
 import profileCopy from '../../wgsl/plan/profile/copy.wgsl';
-import { refused, SegmentedError } from '../errors.ts';
-import type { Kernel } from '../plan/module.ts';
+import { refused, SegmentedError } from '../checks.ts';
+import type { Kernel } from '../plan/link.ts';
 import type { Pass, Plan } from '../plan/plan.ts';
 import { COUNTED_BYTES, compared, countPass, type PlanProfile, profileOf } from '../plan/profile.ts';
 import type { CompiledEntry } from './device.ts';
@@ -25,7 +25,7 @@ export class Profiler {
   /** The passes and the plan of the last call. */
   #last: { readonly passes: readonly Pass[]; readonly plan: Pick<Plan, 'classes'> } | undefined;
 
-  /** `compiled` gives a kernel's pipeline. A call loads this module, which therefore must not import `pipelines.ts`. */
+  /** `compiled` gives a kernel's pipeline. */
   constructor(device: GPUDevice, compiled: (kernel: Kernel) => Promise<CompiledEntry>) {
     this.#device = device;
     this.#compiled = compiled;

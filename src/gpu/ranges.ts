@@ -1,5 +1,4 @@
-import { insteadOf, isPlain, nearest, unknownIn, unknownMember } from '../checks.ts';
-import { nameOf, refused } from '../errors.ts';
+import { insteadOf, isPlain, nameOf, nearest, refused, unknownIn, unknownMember } from '../checks.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 
 /** A range of a buffer, in bytes. */

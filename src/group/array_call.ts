@@ -1,15 +1,14 @@
 /** Groupings of host arrays. Calls on arrays load this file. */
+
+import { bindingBytes, type CallOptions, requireWork, roomyLimits } from '../api/array_call.ts';
 import { gathered, type HostItems } from '../api/arrays.ts';
-import { bindingBytes, roomyLimits } from '../api/batches.ts';
-import { type CallOptions, requireWork } from '../api/options.ts';
-import { requireHostRoom, requireMembers } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireHostRoom, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import { wholeRange } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
-import { nanKey } from '../sort/keys.ts';
+import { nanKey } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import { type Grouping, type GroupOptions, grouping } from './descriptor.ts';

@@ -1,5 +1,5 @@
+import type { CallOptions } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
-import type { CallOptions } from '../api/options.ts';
 import { requireObject } from '../checks.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';

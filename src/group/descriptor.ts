@@ -1,6 +1,5 @@
 /** The description of a grouping, and its checks. */
-import { MAX_ITEMS, requireCount, requireOneOf } from '../checks.ts';
-import { inWords, refused, unsupported } from '../errors.ts';
+import { inWords, MAX_ITEMS, refused, requireCount, requireOneOf, unsupported } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 

@@ -11,14 +11,12 @@ import {
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-import { MAX_ITEMS, requireCount, requireMembers } from '../checks.ts';
-import { refused } from '../errors.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
-import { section } from '../plan/module.ts';
-import { counted, layOut, type Plan } from '../plan/plan.ts';
-import { callModule, STATE } from '../plan/state.ts';
+import { section } from '../plan/link.ts';
+import { callModule, counted, layOut, type Plan, STATE } from '../plan/plan.ts';
 import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { GroupByDescriptor } from './descriptor.ts';

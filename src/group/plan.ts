@@ -1,8 +1,8 @@
-import type { DeviceFacts } from '../gpu/facts.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import { typeBytes } from '../item_types.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
 import { layOut, nested, type Pass, type Plan } from '../plan/plan.ts';
-import { keyTraits } from '../sort/keys.ts';
+import { keyTraits } from '../sort/kernels.ts';
 import { type SortStages, sortPlan } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { GroupSpec } from './descriptor.ts';

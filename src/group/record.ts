@@ -7,7 +7,7 @@ import {
   requireUsable,
 } from '../api/recorded.ts';
 import { requireMembers } from '../checks.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';

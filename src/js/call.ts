@@ -2,12 +2,11 @@
  * Code of all calls: their arguments, copied before an operation loads, their segments as begins and ends, and the loop
  * that lets the event loop run.
  */
-import { type CheckedCall, checkedCall } from '../api/array_call.ts';
+import { type CallOptions, type CheckedCall, checkedCall, requireWork } from '../api/array_call.ts';
 import { gathered, type HostItems, hostItems } from '../api/arrays.ts';
-import { type CallOptions, type OnProgress, requireWork } from '../api/options.ts';
+import type { OnProgress } from '../api/batches.ts';
 import { type CheckedSegments, requireCover } from '../api/segments.ts';
-import { requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireOneOf } from '../checks.ts';
 import { VALUE_BYTES } from '../sort/kernels.ts';
 
 /** Devices are ignored. */

@@ -1,5 +1,5 @@
 /** The calls on arrays without a GPU: the same names, arguments and results as those of the core. */
-export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 export type { GroupOptions } from '../group/descriptor.ts';
 export type { ReduceOptions } from '../reduce/calls.ts';

@@ -1,5 +1,5 @@
 /** Loads what a call needs: the code of its operation, and that of its options. */
-import type { CallOptions } from '../api/options.ts';
+import type { CallOptions } from '../api/array_call.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { taken } from './call.ts';
 import type { GivenReduce } from './reduce/host.ts';

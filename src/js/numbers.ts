@@ -1,5 +1,5 @@
 /** Items as JavaScript's numbers, and functions of users that receive them. */
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import {
   type ItemType,
   isStrided,

@@ -1,7 +1,7 @@
 /** Adapters by name: the list of all, and the choice of one. */
 import process from 'node:process';
-import { SegmentedError } from '../errors.ts';
-import { isSoftware } from '../gpu/facts.ts';
+import { SegmentedError } from '../checks.ts';
+import { isSoftware } from '../gpu/device.ts';
 import { adapterNamed, adapterNames, type DawnModule, type Driver, loadDawn } from './dawn.ts';
 import { hasVulkanLoader, swiftShaderDriver } from './vulkan-loader.ts';
 

@@ -3,8 +3,8 @@
  */
 
 import { isMainThread } from 'node:worker_threads';
-import { SegmentedError } from '../errors.ts';
-import { isSoftware } from '../gpu/facts.ts';
+import { SegmentedError } from '../checks.ts';
+import { isSoftware } from '../gpu/device.ts';
 import { ADAPTERS, type AdapterName, namedAdapter } from './adapter-names.ts';
 import { adapterOf, INSTALL_HINT, loadDawn } from './dawn.ts';
 import { hasVulkanLoader, loadBundledLoader, swiftShaderDriver } from './vulkan-loader.ts';

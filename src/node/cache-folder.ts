@@ -3,7 +3,7 @@ import { lstat, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 
 /** The file with the size in bytes of each other file. It is written last, so a folder with it is complete. */
 const MANIFEST = 'complete.json';

@@ -1,6 +1,6 @@
 /** Dawn's Node binding (npm `webgpu`): its import, its instances and its WebGPU globals. */
 import process from 'node:process';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 
 export interface DawnModule {
   create(flags: string[]): GPU;

@@ -1,7 +1,6 @@
 /** Requests a GPUDevice in Node. */
 import process from 'node:process';
-import { nearest, requireMembers } from '../checks.ts';
-import { refused, SegmentedError } from '../errors.ts';
+import { nearest, refused, requireMembers, SegmentedError } from '../checks.ts';
 import { noteDevice } from '../gpu/device.ts';
 import { type AdapterChoice, adapterWish, chooseAdapter, dawnAdapters, isHardware } from './adapter.ts';
 import type { AdapterName } from './adapter-names.ts';

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import { cachedFolder, cacheRoots } from './cache-folder.ts';
 import { INSTALL_HINT } from './dawn.ts';
 

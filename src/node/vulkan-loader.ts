@@ -1,7 +1,7 @@
 /** The Vulkan loader library. Dawn needs it to find a driver on Linux. */
 import os from 'node:os';
 import process from 'node:process';
-import { SegmentedError } from '../errors.ts';
+import { SegmentedError } from '../checks.ts';
 import type { Driver } from './dawn.ts';
 import { unpackSwiftShader } from './swiftshader.ts';
 

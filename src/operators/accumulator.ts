@@ -1,4 +1,4 @@
-import { storage, type WgslModule, written } from '../plan/module.ts';
+import { storage, type WgslModule, written } from '../plan/link.ts';
 import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 

@@ -1,8 +1,8 @@
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorTwoWords from '../../wgsl/operators/combine/two_words.wgsl';
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import type { ItemType } from '../item_types.ts';
-import type { WgslModule } from '../plan/module.ts';
+import type { WgslModule } from '../plan/link.ts';
 import { type CompositeOp, type Element, numberModule, rankModules } from './elements.ts';
 import type { ReduceOpName } from './operators.ts';
 

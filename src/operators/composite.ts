@@ -6,7 +6,7 @@
 import operatorCompensated from '../../wgsl/operators/combine/compensated.wgsl';
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import operatorMoments from '../../wgsl/operators/combine/moments.wgsl';
-import { section } from '../plan/module.ts';
+import { section } from '../plan/link.ts';
 import {
   type Component,
   extremeIdentity,

@@ -2,8 +2,7 @@
 
 import { unknownMember } from '../checks.ts';
 import { scalarOf, typeBytes } from '../item_types.ts';
-import { callersText, DOUBLE_FUNCTIONS } from '../plan/link.ts';
-import { type WgslModule, written } from '../plan/module.ts';
+import { callersText, DOUBLE_FUNCTIONS, type WgslModule, written } from '../plan/link.ts';
 import { type Component, hex, type Operator, scalarBits, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
 import { type CheckedCustom, CUSTOM_MEMBERS } from './operators.ts';

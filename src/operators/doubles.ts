@@ -1,6 +1,6 @@
 /** Arithmetic of doubles, by words. This file is loaded only for calls that need it. */
 import doubles from '../../wgsl/operators/doubles.wgsl';
-import { section, type WgslModule } from '../plan/module.ts';
+import { section, type WgslModule } from '../plan/link.ts';
 import { type Component, type Operator, single } from './components.ts';
 import type { DoubleOpName, Element } from './elements.ts';
 import { REFERENCE } from './operators.ts';

@@ -1,7 +1,7 @@
 import operatorExtreme from '../../wgsl/operators/combine/extreme.wgsl';
 import elementFile from '../../wgsl/operators/element.wgsl';
 import { typeBytes } from '../item_types.ts';
-import { type ConstantValue, section, type WgslModule } from '../plan/module.ts';
+import { type ConstantValue, section, type WgslModule } from '../plan/link.ts';
 import { type Accuracy, OFFSET, REFERENCE, type ReduceType, seenType } from './operators.ts';
 
 /** How elements of a type are stored, and how kernels read them. */

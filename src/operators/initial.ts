@@ -1,7 +1,6 @@
 /** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
 
-import { requireMembers } from '../checks.ts';
-import { inWords, refused } from '../errors.ts';
+import { inWords, refused, requireMembers } from '../checks.ts';
 import { type NumberType, scalarOf, typeBytes } from '../item_types.ts';
 import { scalarBits } from './components.ts';
 import { type CheckedOp, type ReduceType, resultType } from './operators.ts';

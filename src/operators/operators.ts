@@ -1,6 +1,5 @@
 import type { HalfArray } from '../api/arrays.ts';
-import { requireOneOf, unknownIn } from '../checks.ts';
-import { refused, SegmentedError, shown } from '../errors.ts';
+import { refused, requireOneOf, SegmentedError, shown, unknownIn } from '../checks.ts';
 import {
   type ItemType,
   isItemTypeName,

@@ -1,6 +1,6 @@
 import repeated from '../../wgsl/plan/repeated.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
-import { type Kernel, section } from '../plan/module.ts';
+import { type Kernel, section } from '../plan/link.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
 import { scanBlock, scanPasses, scanSums } from '../scan/plan.ts';
 import { ARGS, type PartitionSpec, type PartitionVariant } from './plan.ts';

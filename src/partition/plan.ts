@@ -8,9 +8,17 @@ import gridFile from '../../wgsl/plan/grid.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
-import { type ConstantValue, type Kernel, section, type WgslModule, written } from '../plan/module.ts';
-import { type ClassDescription, counted, type Grid, type Pass, type Resources } from '../plan/plan.ts';
-import { CALL_MEMBERS, callModule, STATE } from '../plan/state.ts';
+import { type ConstantValue, type Kernel, section, type WgslModule, written } from '../plan/link.ts';
+import {
+  CALL_MEMBERS,
+  type ClassDescription,
+  callModule,
+  counted,
+  type Grid,
+  type Pass,
+  type Resources,
+  STATE,
+} from '../plan/plan.ts';
 import type { DeviceScan } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 

@@ -1,5 +1,5 @@
 /** Joins the parts of a segment to its results. */
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import type { NumberType } from '../item_types.ts';
 import { exactQuotient } from '../js/reduce/means.ts';
 import { bitsOf, numberOf } from './bits.ts';

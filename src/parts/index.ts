@@ -2,7 +2,7 @@
  * `webgpu-segmented/parts`: segments that are cut across several calls, processes or machines. The joined results are
  * those of one call on the whole. The program of docs/command-line.md uses this entry.
  */
-export { SegmentedError, type SegmentedErrorCode } from '../errors.ts';
+export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export { type CombinedResult, combineParts } from './combine.ts';
 export { type ReducePartsOptions, reduceParts } from './reduce.ts';
 export {

@@ -1,8 +1,7 @@
 /** Reduces of parts of segments. */
 import { type HostArray, hostItems, type NumberArray } from '../api/arrays.ts';
 import { checkSegments, type HostSegments, segmentBounds } from '../api/segments.ts';
-import { requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { viewOf } from '../js/numbers.ts';
 import { OFFSET, REFERENCE } from '../operators/operators.ts';

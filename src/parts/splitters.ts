@@ -1,10 +1,9 @@
 /** A stable sort of one segment that is too long for a worker: samples, splitters, and the range of each item. */
 import { type HostArray, hostItems } from '../api/arrays.ts';
-import { requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireCount, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { mapped } from '../js/sort/key_map.ts';
-import { type KeyOrder, keyWidth, type SortOrder } from '../sort/keys.ts';
+import { type KeyOrder, keyWidth, type SortOrder } from '../sort/kernels.ts';
 
 /** Keys and their rows in the whole segment, in the order of a stable sort. */
 export interface Splitters<K = HostArray> {

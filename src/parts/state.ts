@@ -1,5 +1,5 @@
 /** The state of a part of a segment: plain data for JSON. */
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import type { NumberType } from '../item_types.ts';
 import { resultType } from '../operators/operators.ts';
 

@@ -1,5 +1,4 @@
-import { link } from './link.ts';
-import type { Kernel } from './module.ts';
+import { type Kernel, link } from './link.ts';
 import { argsBytes, type Grid, MIN_GRIDS_BYTES, type Plan, type Resource, resourceOf } from './plan.ts';
 
 /** What `encode` binds. Numbers are u32. Buffers are bound from byte 0 of a range. */

@@ -1,8 +1,6 @@
 import profileCount from '../../wgsl/plan/profile/count.wgsl';
-import { section } from '../plan/module.ts';
-import type { Kernel } from './module.ts';
-import type { ClassDescription, Pass, Plan } from './plan.ts';
-import { PROFILE, STATE } from './state.ts';
+import { type Kernel, section } from './link.ts';
+import { type ClassDescription, type Pass, type Plan, PROFILE, STATE } from './plan.ts';
 
 /** GPU time of one pass of a call. */
 export interface PassProfile {

@@ -1,4 +1,4 @@
-import { inWords, SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../checks.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 
 /** Largest and lowest value of a type, as in C++'s numeric_limits. They are finite also for floats. */

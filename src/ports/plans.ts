@@ -1,5 +1,4 @@
-import { MAX_ITEMS } from '../checks.ts';
-import { outOfMemory, SegmentedError } from '../errors.ts';
+import { MAX_ITEMS, outOfMemory, SegmentedError } from '../checks.ts';
 import { writeContent } from '../gpu/device.ts';
 import { createGather, createGroupBy } from '../group/calls.ts';
 import type { GroupByDescriptor } from '../group/descriptor.ts';

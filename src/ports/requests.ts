@@ -1,12 +1,11 @@
-import { requireBitRange, requireOneOf } from '../checks.ts';
-import { SegmentedError } from '../errors.ts';
+import { requireBitRange, requireOneOf, SegmentedError } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, typeBytes } from '../item_types.ts';
 import { checkedInitial, type InitialValue } from '../operators/initial.ts';
 import { type CheckedOp, type ReduceOp, type ReduceType, resultType } from '../operators/operators.ts';
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/descriptor.ts';
 import { type ScanOp, type SegmentedScanDescriptor, scanRequest } from '../segmented_scan/descriptor.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../sort/descriptor.ts';
-import type { SortKeyType } from '../sort/keys.ts';
+import type { SortKeyType } from '../sort/kernels.ts';
 import { typeLimits } from './numbers.ts';
 import { isSameMemory, type Operand, requireRoom, requireSameType } from './operand.ts';
 

@@ -1,5 +1,5 @@
 import type { SegmentsArgument } from '../api/recorded.ts';
-import { inWords, SegmentedError } from '../errors.ts';
+import { inWords, SegmentedError } from '../checks.ts';
 import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 

@@ -1,19 +1,20 @@
 import {
   type ArrayCall,
   type BoundedOperation,
+  type Bounds,
+  bindingBytes,
   type CallArray,
   type CheckedCall,
   type LongCall,
+  requireBounds,
   runArrayCall,
   submitOnce,
   withOperation,
 } from '../api/array_call.ts';
 import type { HostItems } from '../api/arrays.ts';
-import { bindingBytes, type LongSegment, type Report } from '../api/batches.ts';
-import { type Bounds, requireBounds } from '../api/options.ts';
+import type { LongSegment, Report } from '../api/batches.ts';
 import type { CheckedSegments } from '../api/segments.ts';
-import { requireHostRoom } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireHostRoom } from '../checks.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import { resultBytes } from '../operators/operators.ts';
 import { LEAF, type Phase } from './descriptor.ts';

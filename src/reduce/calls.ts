@@ -1,6 +1,5 @@
-import { checkedCall, itemsOf } from '../api/array_call.ts';
+import { type CallOptions, checkedCall, itemsOf, requireBounds } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
-import { type CallOptions, requireBounds } from '../api/options.ts';
 import { operationParts } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';

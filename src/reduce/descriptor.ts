@@ -1,5 +1,5 @@
 /** The description of a reduce, and its checks. */
-import type { Bounds } from '../api/options.ts';
+import type { Bounds } from '../api/array_call.ts';
 import type { Operator } from '../operators/components.ts';
 import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operators/initial.ts';
 import {

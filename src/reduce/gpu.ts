@@ -6,9 +6,8 @@ import values from '../../wgsl/scan/values.wgsl';
 import { MAX_ITEMS } from '../checks.ts';
 import { storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
-import { section } from '../plan/module.ts';
-import type { Pass } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { section } from '../plan/link.ts';
+import { type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { leafOf } from './descriptor.ts';
 import {

@@ -2,7 +2,7 @@ import elementFile from '../../wgsl/operators/element.wgsl';
 import foldFile from '../../wgsl/reduce/fold/fold.wgsl';
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
-import { refused } from '../errors.ts';
+import { refused } from '../checks.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import {
   type Accumulator,
@@ -16,9 +16,8 @@ import {
 } from '../operators/accumulator.ts';
 import type { Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
-import { type Kernel, section, type WgslModule } from '../plan/module.ts';
-import type { ClassDescription, Pass, Resources } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { type Kernel, section, type WgslModule } from '../plan/link.ts';
+import { type ClassDescription, type Pass, type Resources, STATE } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { givesResults, type LoadedRequest, type ReduceSpec, readsElements } from './descriptor.ts';
 

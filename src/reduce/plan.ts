@@ -4,7 +4,7 @@ import largePartials from '../../wgsl/reduce/large/partials.wgsl';
 import largeTiles from '../../wgsl/reduce/large/tiles.wgsl';
 import reduceSegments from '../../wgsl/reduce/segments/kernel.wgsl';
 import reduceLengths from '../../wgsl/reduce/segments/lengths.wgsl';
-import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import { storeModule } from '../operators/accumulator.ts';
 import {
   ARGS,
@@ -16,9 +16,8 @@ import {
   partitionPasses,
   partitionSums,
 } from '../partition/plan.ts';
-import { section, type WgslModule } from '../plan/module.ts';
-import { type ClassDescription, counted, type Grid, layOut, type Pass, type Plan } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { section, type WgslModule } from '../plan/link.ts';
+import { type ClassDescription, counted, type Grid, layOut, type Pass, type Plan, STATE } from '../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
 import { givesResults, leafOf, type ReduceSpec, readsElements } from './descriptor.ts';
 import {

@@ -9,9 +9,8 @@ import {
   requireUsable,
   type SegmentsArgument,
 } from '../api/recorded.ts';
-import { requireMembers } from '../checks.ts';
-import { refused } from '../errors.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { refused, requireMembers } from '../checks.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';

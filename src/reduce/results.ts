@@ -3,9 +3,8 @@ import reduceDeliver from '../../wgsl/reduce/results/deliver.wgsl';
 import { type Accumulator, memberIndex, storeModule } from '../operators/accumulator.ts';
 import type { Component, Operator } from '../operators/components.ts';
 import { wordsType } from '../operators/elements.ts';
-import { type Kernel, section, storage, type WgslModule, written } from '../plan/module.ts';
-import { counted, type Grid, type Pass, type Resource, type Resources } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { type Kernel, section, storage, type WgslModule, written } from '../plan/link.ts';
+import { counted, type Grid, type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
 import { givesResults, leafOf } from './descriptor.ts';
 import {
   accumulatorPart,

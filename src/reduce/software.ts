@@ -7,7 +7,7 @@ import { MAX_ITEMS } from '../checks.ts';
 import { storeModule } from '../operators/accumulator.ts';
 import type { PartitionSpec } from '../partition/plan.ts';
 import { partitionSoftware } from '../partition/software.ts';
-import { section } from '../plan/module.ts';
+import { section } from '../plan/link.ts';
 import type { Pass } from '../plan/plan.ts';
 import { softwareTable } from '../tuning/software.ts';
 import { leafOf } from './descriptor.ts';

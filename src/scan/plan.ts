@@ -3,9 +3,8 @@ import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import scanReduce from '../../wgsl/scan/reduce.wgsl';
 import scanSpine from '../../wgsl/scan/spine.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
-import { type Kernel, section, type WgslModule } from '../plan/module.ts';
-import type { Grid, Pass, Traffic } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { type Kernel, section, type WgslModule } from '../plan/link.ts';
+import { type Grid, type Pass, STATE, type Traffic } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 /** Lanes of the one workgroup that scans the blocks' sums. */

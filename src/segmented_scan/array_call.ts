@@ -1,6 +1,7 @@
 import {
   type ArrayCall,
   type BoundedOperation,
+  type Bounds,
   type CallArray,
   type CheckedCall,
   type LongCall,
@@ -10,7 +11,6 @@ import {
 } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import type { LongSegment } from '../api/batches.ts';
-import type { Bounds } from '../api/options.ts';
 import { type CheckedSegments, idsByBegin } from '../api/segments.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import { LEAF } from '../reduce/descriptor.ts';

@@ -1,10 +1,8 @@
-import { checkedCall, itemsOf } from '../api/array_call.ts';
+import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
-import type { CallOptions } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
-import { requireDevice } from '../gpu/device.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { deviceFacts, requireDevice } from '../gpu/device.ts';
 import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
 import type { Reduced } from '../reduce/calls.ts';
 import { copiedTuning, familyOf } from '../tuning/tuning.ts';

@@ -1,6 +1,6 @@
 /** The description of a segmented scan, and its checks. */
-import type { Bounds } from '../api/options.ts';
-import { refused } from '../errors.ts';
+import type { Bounds } from '../api/array_call.ts';
+import { refused } from '../checks.ts';
 import type { InitialValue } from '../operators/initial.ts';
 import type { CustomReduceOp, ReduceType } from '../operators/operators.ts';
 import { type LoadedRequest, type ReduceRequest, reduceRequest } from '../reduce/descriptor.ts';

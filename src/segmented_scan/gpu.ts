@@ -5,7 +5,7 @@ import scanFold from '../../wgsl/segmented_scan/fold.gpu.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.gpu.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
-import { section } from '../plan/module.ts';
+import { section } from '../plan/link.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
 import { type KernelPart, partedKernel } from '../reduce/kernels.ts';

@@ -1,6 +1,6 @@
 import largeFile from '../../wgsl/partition/large.wgsl';
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import {
   argsSlots,
   PARTITION_RESOURCES,
@@ -8,9 +8,8 @@ import {
   type PartitionVariant,
   partitionPasses,
 } from '../partition/plan.ts';
-import { section } from '../plan/module.ts';
-import { type ClassDescription, layOut, type Pass, type Plan } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { section } from '../plan/link.ts';
+import { type ClassDescription, layOut, type Pass, type Plan, STATE } from '../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { ScanSpec } from './descriptor.ts';
 import {

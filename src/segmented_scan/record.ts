@@ -1,4 +1,4 @@
-import { type Bounds, requireBounds } from '../api/options.ts';
+import { type Bounds, requireBounds } from '../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
@@ -12,7 +12,7 @@ import {
   type SegmentsArgument,
 } from '../api/recorded.ts';
 import { requireMembers } from '../checks.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import {
   type BufferArgument,

@@ -7,7 +7,7 @@ import scanFold from '../../wgsl/segmented_scan/fold.software.wgsl';
 import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
-import { section } from '../plan/module.ts';
+import { section } from '../plan/link.ts';
 import { counted, type Grid, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
 import { type KernelPart, partedKernel, inputPart as reduceInputPart } from '../reduce/kernels.ts';

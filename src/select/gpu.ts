@@ -6,7 +6,7 @@ import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
 import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
 import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
 import { partitionBounded } from '../partition/gpu.ts';
-import { section } from '../plan/module.ts';
+import { section } from '../plan/link.ts';
 import { mediumBins, rankParts } from '../sort/gpu.ts';
 import { inLoops } from '../sort/loops.ts';
 import { tableOnGpu } from '../sort/plan.ts';

@@ -6,8 +6,8 @@ import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
 import prefixesTwoWords from '../../wgsl/select/keys/two_words.wgsl';
 import prefixesWord from '../../wgsl/select/keys/word.wgsl';
 import accessFile from '../../wgsl/sort/access.wgsl';
-import type { Bounds } from '../api/options.ts';
-import { type DeviceFacts, lanesOf } from '../gpu/facts.ts';
+import type { Bounds } from '../api/array_call.ts';
+import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
   ARGS,
   type BinGrid,
@@ -17,11 +17,20 @@ import {
   partitionCounters,
   partitionSums,
 } from '../partition/plan.ts';
-import { type Kernel, section, type WgslModule, written } from '../plan/module.ts';
-import { counted, type Grid, type Resources } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
-import type { BinKind, NetworkForm, SortBin, SortContext } from '../sort/kernels.ts';
-import { type KeyOrder, keyModulesOf, keyResources, keyTraits, keyType, type Mapping } from '../sort/keys.ts';
+import { type Kernel, section, type WgslModule, written } from '../plan/link.ts';
+import { counted, type Grid, type Resources, STATE } from '../plan/plan.ts';
+import {
+  type BinKind,
+  type KeyOrder,
+  keyModulesOf,
+  keyResources,
+  keyTraits,
+  keyType,
+  type Mapping,
+  type NetworkForm,
+  type SortBin,
+  type SortContext,
+} from '../sort/kernels.ts';
 import { smallShapes } from '../sort/networks.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 

@@ -24,9 +24,8 @@ import order from '../../wgsl/select/sift/order.wgsl';
 import pivotNone from '../../wgsl/select/sift/pivot_none.wgsl';
 import sample from '../../wgsl/select/sift/sample.wgsl';
 import starts from '../../wgsl/select/sift/starts.wgsl';
-import { type ConstantValue, type Kernel, section, type WgslModule } from '../plan/module.ts';
-import type { Pass, Resource, Resources } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { type ConstantValue, type Kernel, section, type WgslModule } from '../plan/link.ts';
+import { type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
 import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from './kernels.ts';
 
 /** The keys that are sought in every large segment. */

@@ -1,7 +1,7 @@
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import direct from '../../wgsl/select/small/direct.wgsl';
 import listed from '../../wgsl/select/small/listed.wgsl';
-import { inside, type Kernel, section, type WgslModule, wgsl } from '../plan/module.ts';
+import { inside, type Kernel, section, type WgslModule, wgsl } from '../plan/link.ts';
 import { counted, type Pass, type Resources } from '../plan/plan.ts';
 import type { SmallShape, SortBin } from '../sort/kernels.ts';
 import {

@@ -1,25 +1,24 @@
 import {
   type ArrayCall,
   type BoundedOperation,
+  type CallOptions,
   type CallOutput,
   type CheckedCall,
   checkedCall,
   itemsOf,
   type LongCall,
+  requireBounds,
   runArrayCall,
 } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
 import type { Batch, LongSegment } from '../api/batches.ts';
-import { type CallOptions, requireBounds } from '../api/options.ts';
 import { type CheckedSegments, type HostSegments, lengthsHeld, segmentBounds } from '../api/segments.ts';
-import { requireObject, requireOneOf } from '../checks.ts';
-import { refused } from '../errors.ts';
+import { refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import type { Compare, OrderBy } from './custom.ts';
 import { sortOrder } from './descriptor.ts';
-import { customKeysOf, type SortAccess, type SortSpec, VALUE_BYTES } from './kernels.ts';
-import type { SortOrder } from './keys.ts';
+import { customKeysOf, type SortAccess, type SortOrder, type SortSpec, VALUE_BYTES } from './kernels.ts';
 import type { SortStages } from './plan.ts';
 import { APART, plannedSort, recordSort, sortOfLengths, stagesOf } from './record.ts';
 

@@ -2,11 +2,17 @@ import convert from '../../wgsl/sort/convert/convert.wgsl';
 import deliverListed from '../../wgsl/sort/convert/deliver_listed.wgsl';
 import deliverTiles from '../../wgsl/sort/convert/deliver_tiles.wgsl';
 import { ARGS } from '../partition/plan.ts';
-import { type Kernel, section } from '../plan/module.ts';
-import { counted, type Pass, type Resource, type Resources } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
-import { customKeysOf, type GridOf, type SortAccess, type SortBin, type SortContext, SPAN_BYTES } from './kernels.ts';
-import type { Mapping } from './keys.ts';
+import { type Kernel, section } from '../plan/link.ts';
+import { counted, type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
+import {
+  customKeysOf,
+  type GridOf,
+  type Mapping,
+  type SortAccess,
+  type SortBin,
+  type SortContext,
+  SPAN_BYTES,
+} from './kernels.ts';
 
 /** A conversion between the caller's buffers and the words in scratch memory that the sort's kernels read and write. */
 export interface Conversion {

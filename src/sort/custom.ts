@@ -2,8 +2,16 @@
 
 import elementFile from '../../wgsl/operators/element.wgsl';
 import keysCompared from '../../wgsl/sort/keys/compared.wgsl';
-import { requireCount, requireMembers, requireOneOf, requireTypeMembers, requireWgsl } from '../checks.ts';
-import { nameOf, refused, shown } from '../errors.ts';
+import {
+  nameOf,
+  refused,
+  requireCount,
+  requireMembers,
+  requireOneOf,
+  requireTypeMembers,
+  requireWgsl,
+  shown,
+} from '../checks.ts';
 import {
   isItemTypeName,
   isStrided,
@@ -14,8 +22,7 @@ import {
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
-import { COMMENT, callersText } from '../plan/link.ts';
-import { section, storage, type WgslModule, written } from '../plan/module.ts';
+import { COMMENT, callersText, section, storage, type WgslModule, written } from '../plan/link.ts';
 import {
   type Comparison,
   type CustomKeys,
@@ -24,7 +31,7 @@ import {
   type Mapping,
   type SortKeyType,
   type SortOrder,
-} from './keys.ts';
+} from './kernels.ts';
 
 /** The options that order the keys of a sort. */
 interface CustomOrder {

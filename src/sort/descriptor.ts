@@ -1,7 +1,6 @@
 /** Checks the descriptor of a sort. */
-import { requireBounds } from '../api/options.ts';
-import { requireBitRange, requireOneOf, requireTypeMembers } from '../checks.ts';
-import { refused, shown } from '../errors.ts';
+import { requireBounds } from '../api/array_call.ts';
+import { refused, requireBitRange, requireOneOf, requireTypeMembers, shown } from '../checks.ts';
 import type { BufferArgument } from '../gpu/ranges.ts';
 import {
   isItemTypeName,
@@ -15,8 +14,15 @@ import {
 } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare, CompareKeyType, OrderBy } from './custom.ts';
-import { type SortSpec, VALUE_BYTES, type ValueBytes } from './kernels.ts';
-import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder } from './keys.ts';
+import {
+  type KeyOrder,
+  keyWidth,
+  type SortKeyType,
+  type SortOrder,
+  type SortSpec,
+  VALUE_BYTES,
+  type ValueBytes,
+} from './kernels.ts';
 
 /** What `createSegmentedSort` makes a sort for. */
 export interface SegmentedSortDescriptor {

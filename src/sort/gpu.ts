@@ -16,9 +16,8 @@ import rank from '../../wgsl/sort/radix/rank.gpu.wgsl';
 import joinedKernel from '../../wgsl/sort/small/joined.wgsl';
 import { partitionBounded } from '../partition/gpu.ts';
 import { ARGS } from '../partition/plan.ts';
-import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../plan/module.ts';
-import type { Pass } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../plan/link.ts';
+import { type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import {
   accessModules,
@@ -28,6 +27,7 @@ import {
   firstAndOthers,
   type GridOf,
   type IndexedBin,
+  keyedKernel,
   limitedBins,
   movedBytes,
   movedValueModule,
@@ -38,10 +38,15 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './kernels.ts';
-import { keyedKernel } from './keys.ts';
 import { unrolled } from './networks.ts';
-import { type LargeStage, type MediumStage, type SortStages, tableWithTiles } from './plan.ts';
-import { largeKernel, largeRadixPasses } from './radix.ts';
+import {
+  type LargeStage,
+  largeKernel,
+  largeRadixPasses,
+  type MediumStage,
+  type SortStages,
+  tableWithTiles,
+} from './plan.ts';
 
 /**
  * A lane loads items `lanes` apart. After the merges a lane holds consecutive items, so bits of registers' numbers and

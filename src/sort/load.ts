@@ -1,8 +1,7 @@
-import type { Bounds } from '../api/options.ts';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import type { Bounds } from '../api/array_call.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import { type Family, familyOf, type InternalTuning } from '../tuning/tuning.ts';
-import { customKeysOf, type SortSpec } from './kernels.ts';
-import { keyTraits } from './keys.ts';
+import { customKeysOf, keyTraits, type SortSpec } from './kernels.ts';
 import type { SortStages } from './plan.ts';
 
 /** Radix sort, or merge sort with a custom comparator. */

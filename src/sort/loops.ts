@@ -2,7 +2,7 @@
  * Networks whose loads, stores and longest merges are loops. Drivers of software adapters compile them sooner.
  * Selections on GPUs load a few items at once, because each load takes registers until it is done.
  */
-import { inside, storage, wgsl } from '../plan/module.ts';
+import { inside, storage, wgsl } from '../plan/link.ts';
 import type { NetworkForm, NetworkParts, SmallShape } from './kernels.ts';
 import { bitonicSort, compareAcrossLanes, each, exchanges, load, mergesOfLanes, store } from './networks.ts';
 

@@ -1,10 +1,11 @@
 import exchangeFile from '../../wgsl/sort/small/exchange.wgsl';
 import itemFile from '../../wgsl/sort/small/item.wgsl';
 import smallKernel from '../../wgsl/sort/small/kernel.wgsl';
-import { inside, section, type WgslModule, wgsl, written } from '../plan/module.ts';
+import { inside, section, type WgslModule, wgsl, written } from '../plan/link.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
 import {
   accessModules,
+  keyedKernel,
   movedBytes,
   type NetworkForm,
   type NetworkParts,
@@ -13,7 +14,6 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './kernels.ts';
-import { keyedKernel } from './keys.ts';
 
 /** The exchanges of Batcher's odd-even merge sort of `count` registers, in order: pairs (i, j) with i < j. */
 export function oddEvenMergeSort(count: number): [number, number][] {

@@ -1,4 +1,4 @@
-import type { Bounds } from '../api/options.ts';
+import type { Bounds } from '../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
@@ -11,9 +11,8 @@ import {
   type SegmentsArgument,
 } from '../api/recorded.ts';
 import type { HoldsLength } from '../api/segments.ts';
-import { requireMembers, requireOwnMembers } from '../checks.ts';
-import { refused } from '../errors.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { refused, requireMembers, requireOwnMembers } from '../checks.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import {
   type BufferArgument,
@@ -28,8 +27,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { DoubleBuffer, SegmentedSortDescriptor } from './descriptor.ts';
-import { customKeysOf, type SortAccess, type SortSpec } from './kernels.ts';
-import { keyWidth } from './keys.ts';
+import { customKeysOf, keyWidth, type SortAccess, type SortSpec } from './kernels.ts';
 import { loadSortStages } from './load.ts';
 import { type SortStages, sortPlan } from './plan.ts';
 

@@ -2,11 +2,12 @@ import access from '../../wgsl/sort/access.wgsl';
 import runsMerge from '../../wgsl/sort/medium/runs/merge.wgsl';
 import runsSort from '../../wgsl/sort/medium/runs/sort.wgsl';
 import itemFile from '../../wgsl/sort/small/item.wgsl';
-import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../plan/module.ts';
+import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../plan/link.ts';
 import type { Pass, Resources } from '../plan/plan.ts';
 import {
   digitsOf,
   type GridOf,
+  keyedKernel,
   movedBytes,
   type NetworkForm,
   type SmallShape,
@@ -15,7 +16,6 @@ import {
   SPAN_BYTES,
   valueModule,
 } from './kernels.ts';
-import { keyedKernel } from './keys.ts';
 import {
   bitonicSort,
   exchange,
@@ -25,7 +25,7 @@ import {
   networkModule,
   smallShapes,
 } from './networks.ts';
-import { DIGITS_WORTH_MERGING, sideResource } from './radix.ts';
+import { DIGITS_WORTH_MERGING, sideResource } from './plan.ts';
 
 const range = (first: number, end: number) => Array.from({ length: end - first }, (_, i) => first + i);
 

@@ -6,9 +6,8 @@ import mediumRadix from '../../wgsl/sort/medium/radix.software.wgsl';
 import moves from '../../wgsl/sort/radix/moves.software.wgsl';
 import { ARGS, largeBounds } from '../partition/plan.ts';
 import { partitionSoftware } from '../partition/software.ts';
-import { type Kernel, section, type WgslModule } from '../plan/module.ts';
-import { counted, type Pass } from '../plan/plan.ts';
-import { STATE } from '../plan/state.ts';
+import { type Kernel, section, type WgslModule } from '../plan/link.ts';
+import { counted, type Pass, STATE } from '../plan/plan.ts';
 import { softwareTable } from '../tuning/software.ts';
 import {
   type BinKind,
@@ -17,6 +16,7 @@ import {
   digitsOf,
   firstAndOthers,
   type GridOf,
+  keyedKernel,
   limitedBins,
   movedBytes,
   movedValueModule,
@@ -24,10 +24,15 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './kernels.ts';
-import { keyedKernel } from './keys.ts';
 import { inLoops } from './loops.ts';
-import type { LargeStage, MediumStage, SortStages } from './plan.ts';
-import { digitPasses, largeKernel, largeRadixPasses } from './radix.ts';
+import {
+  digitPasses,
+  type LargeStage,
+  largeKernel,
+  largeRadixPasses,
+  type MediumStage,
+  type SortStages,
+} from './plan.ts';
 import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
 
 /** The modules that move one item. */

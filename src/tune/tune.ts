@@ -1,7 +1,6 @@
-import { requireWork } from '../api/options.ts';
-import { requireCount, requireMembers, requireObject } from '../checks.ts';
-import { refused, SegmentedError } from '../errors.ts';
-import { deviceFacts } from '../gpu/facts.ts';
+import { requireWork } from '../api/array_call.ts';
+import { refused, requireCount, requireMembers, requireObject, SegmentedError } from '../checks.ts';
+import { deviceFacts } from '../gpu/device.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
 import { copiedTuning, type Family, familyOf, type InternalTuning, laidOver, type Tuning } from '../tuning/tuning.ts';
 import { CHOICES, type Choice, type TunedOperation } from './candidates.ts';

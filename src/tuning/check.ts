@@ -1,6 +1,5 @@
-import { requireObject, unknownMember } from '../checks.ts';
-import { inWords, refused, type SegmentedError } from '../errors.ts';
-import type { DeviceFacts } from '../gpu/facts.ts';
+import { inWords, refused, requireObject, type SegmentedError, unknownMember } from '../checks.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import { gpuTable } from './gpu.ts';
 import { softwareTable } from './software.ts';
 import { type Family, type FamilyTuning, type InternalTuning, tuningTable } from './tuning.ts';

@@ -1,5 +1,5 @@
 /** The parameters of GPUs. */
-import type { DeviceFacts } from '../gpu/facts.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import { type FamilyTuning, laidOver } from './tuning.ts';
 
 export const GPU: FamilyTuning = {

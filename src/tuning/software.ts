@@ -1,5 +1,5 @@
 /** The parameters of software adapters. */
-import type { DeviceFacts } from '../gpu/facts.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
 import { type FamilyTuning, laidOver } from './tuning.ts';
 
 const SOFTWARE: FamilyTuning = {

@@ -1,4 +1,5 @@
-import { type DeviceFacts, deviceFacts, requireLanes } from '../gpu/facts.ts';
+import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
+import { requireLanes } from '../gpu/host_call.ts';
 
 /** `'software'`: an invocation owns a tile and needs no barrier. `'gpu'`: a workgroup owns a tile. */
 export type Family = 'software' | 'gpu';

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { type ArrayCall, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
+import { type ArrayCall, type CallOptions, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
 import { type Batch, inBatches } from '../../src/api/batches.ts';
-import type { CallOptions } from '../../src/api/options.ts';
+
 import type { BufferRange } from '../../src/gpu/ranges.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';

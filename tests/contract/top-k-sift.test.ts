@@ -3,7 +3,7 @@
  * depend on the sample, also where it misleads.
  */
 import { describe, expect, it } from 'vitest';
-import { deviceFacts } from '../../src/gpu/facts.ts';
+import { deviceFacts } from '../../src/gpu/device.ts';
 import { createSegmentedTopK, segmentedTopK } from '../../src/index.ts';
 import { inTurn, ROWS } from '../support/cases.ts';
 import { topKOf } from '../support/plans.ts';

@@ -1,6 +1,6 @@
 /** `tune` times and checks candidates on the device. Its result is plain data that plans take. */
 import { describe, expect, it } from 'vitest';
-import { deviceFacts } from '../../src/gpu/facts.ts';
+import { deviceFacts } from '../../src/gpu/device.ts';
 import { createSegmentedReduce, type TuneProgress, tune } from '../../src/index.ts';
 import { CHOICES } from '../../src/tune/candidates.ts';
 import { trialOf, workloads } from '../../src/tune/trial.ts';

@@ -127,7 +127,7 @@ describe('the errors page', () => {
   });
 
   it('has a heading for every code, and no other heading', () => {
-    const source = readFileSync(new URL('../../src/errors.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../../src/checks.ts', import.meta.url), 'utf8');
     const codes = Array.from(source.matchAll(/^ {2}\| '([a-z-]+)'/gm), ([, code]) => code);
     const headings = Array.from(page('troubleshooting.md').matchAll(/^## ([a-z-]+)$/gm), ([, code]) => code);
     expect(codes.length).toBeGreaterThan(10);

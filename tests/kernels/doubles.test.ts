@@ -3,8 +3,8 @@
  * of pairs for each operation.
  */
 import { describe, expect, it } from 'vitest';
-import { link } from '../../src/plan/link.ts';
-import { section, storage, type WgslModule, written } from '../../src/plan/module.ts';
+import { link, section, storage, type WgslModule, written } from '../../src/plan/link.ts';
+
 import doubles from '../../wgsl/operators/doubles.wgsl';
 import { Random, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';

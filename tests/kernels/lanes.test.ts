@@ -1,6 +1,7 @@
 /** The test of lanes: a GPU whose lanes are not as kernels with subgroups assume gets kernels without subgroups. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { deviceFacts, LANES, requireLanes } from '../../src/gpu/facts.ts';
+import { deviceFacts } from '../../src/gpu/device.ts';
+import { LANES, requireLanes } from '../../src/gpu/host_call.ts';
 
 import {
   createGroupBy,

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { PlannedOperation } from '../../src/gpu/operation.ts';
 import { wholeRange } from '../../src/gpu/ranges.ts';
-import { storage, written } from '../../src/plan/module.ts';
-import { counted, layOut, type Plan } from '../../src/plan/plan.ts';
-import { STATE } from '../../src/plan/state.ts';
+import { storage, written } from '../../src/plan/link.ts';
+import { counted, layOut, type Plan, STATE } from '../../src/plan/plan.ts';
+
 import { scanBlock, scanPasses, scanSums } from '../../src/scan/plan.ts';
 import { GPU } from '../../src/tuning/gpu.ts';
 import { Random, SEED } from '../support/cases.ts';

@@ -1,6 +1,6 @@
 /** Calls whose arrays fit a binding, but whose scratch memory does not fit a buffer of the device. */
 import { expect, it } from 'vitest';
-import { roomyLimits } from '../../src/api/batches.ts';
+import { roomyLimits } from '../../src/api/array_call.ts';
 import { createSegmentedReduce, createSegmentedSort, segmentedSort, segmentedSortByKey } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { offsetsOf, totalOf } from '../support/cases.ts';

@@ -1,6 +1,6 @@
 /** Kernels that ask for a subgroup size, on a device with `subgroup-size-control`. */
 import { describe, expect, it } from 'vitest';
-import { deviceFacts } from '../../src/gpu/facts.ts';
+import { deviceFacts } from '../../src/gpu/device.ts';
 import {
   createSegmentedQuantile,
   createSegmentedReduce,

@@ -1,8 +1,8 @@
 /** Writes the linked kernels of the wide set to the file LINKED_OUT, for compare.mjs. */
 import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { link } from '../../src/plan/link.ts';
-import type { Kernel } from '../../src/plan/module.ts';
+import { type Kernel, link } from '../../src/plan/link.ts';
+
 import { declarationsOf } from '../plans/declarations.ts';
 import { wideSet } from '../plans/wide-set.ts';
 

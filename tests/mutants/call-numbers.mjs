@@ -6,7 +6,7 @@ const NUMBERS = ['tests/contract/call-numbers'];
 export const CALL_NUMBERS_MUTANTS = [
   {
     what: 'the kernels are told the items of a call thrice',
-    file: 'src/plan/state.ts',
+    file: 'src/plan/plan.ts',
     find: '(name) => numbers[name] as number',
     replace: '() => numbers.items',
     tests: NUMBERS,

@@ -72,7 +72,7 @@ export const EDGES_MUTANTS = [
   },
   {
     what: 'a tuned call of 2^20 items or fewer always fits',
-    file: 'src/api/batches.ts',
+    file: 'src/api/array_call.ts',
     find: 'length > 0 ? 2 ** 15 : 2 ** 20',
     replace: 'length > 0 ? 2 ** 20 : 2 ** 20',
     tests: ['tests/kernels/scratch-room'],

@@ -28,7 +28,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'kernels are compiled before all texts are checked',
-    file: 'src/gpu/pipelines.ts',
+    file: 'src/gpu/recorder.ts',
     find: '  for (const kernel of kernels) linkFor(device, kernel);\n',
     replace: '',
     tests: ['tests/contract/sort-compare.test'],
@@ -99,7 +99,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'every driver of Mesa that Dawn does not know is a software adapter',
-    file: 'src/gpu/facts.ts',
+    file: 'src/gpu/device.ts',
     find: "isFallbackAdapter === undefined && architecture === 'software'",
     replace: "architecture === 'software'",
     tests: ['tests/plans/software'],
@@ -107,7 +107,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a software adapter without the mark is hardware',
-    file: 'src/gpu/facts.ts',
+    file: 'src/gpu/device.ts',
     find: '|| SOFTWARE.test(nameOf(info))',
     replace: '',
     tests: ['tests/plans/software'],

@@ -215,7 +215,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'the infinity is in the group of NaNs',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/kernels.ts',
     find: '(1n << BigInt(width)) - 2n * (ORIGINS[width] as bigint)',
     replace: '(1n << BigInt(width)) - 2n * (ORIGINS[width] as bigint) - 1n',
     tests: GROUPS,

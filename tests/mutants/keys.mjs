@@ -26,14 +26,14 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'floats taken for plain keys',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/kernels.ts',
     find: "lossless && order.keyType[0] !== 'f'",
     replace: 'lossless',
     tests: ['tests/contract/sort-floats'],
   },
   {
     what: 'bit ranges taken for plain keys',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/kernels.ts',
     find: "plain: lossless && order.keyType[0] !== 'f'",
     replace: "plain: order.keyType[0] !== 'f'",
     tests: MATRIX,
@@ -41,7 +41,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'plain keys keep their flips',
-    file: 'src/sort/keys.ts',
+    file: 'src/sort/kernels.ts',
     find: 'plain ? flips ^ complement : complement',
     replace: 'complement',
     tests: MATRIX,

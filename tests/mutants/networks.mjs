@@ -160,7 +160,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'networks count on the smallest subgroup, not on the one that they ask for',
-    file: 'src/gpu/facts.ts',
+    file: 'src/gpu/device.ts',
     find: 'lanes: size || facts.subgroupMinSize',
     replace: 'lanes: facts.subgroupMinSize',
     tests: ['tests/plans/subgroup-size'],
@@ -181,7 +181,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'a GPU whose lanes are not as kernels assume keeps its subgroups',
-    file: 'src/gpu/facts.ts',
+    file: 'src/gpu/device.ts',
     find: ' && !otherLanes',
     replace: '',
     tests: ['tests/kernels/lanes'],
@@ -195,7 +195,7 @@ export const NETWORK_MUTANTS = [
   },
   {
     what: 'the lanes are tested for each plan',
-    file: 'src/gpu/facts.ts',
+    file: 'src/gpu/host_call.ts',
     find: 'state.lanesTested ??= testLanes(device);',
     replace: 'state.lanesTested = testLanes(device);',
     tests: ['tests/kernels/lanes'],

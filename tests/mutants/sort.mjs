@@ -141,7 +141,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'what is sorted moves on in the last of three passes',
-    file: 'src/sort/radix.ts',
+    file: 'src/sort/plan.ts',
     find: '(i === count - 1 && count % 2 === 0)',
     replace: 'i === count - 1',
     tests: EARLY_OUT,
@@ -149,7 +149,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'in place, an odd number of passes',
-    file: 'src/sort/radix.ts',
+    file: 'src/sort/plan.ts',
     find: 'inPlace ? needed % 2 : 0',
     replace: '0',
     tests: MATRIX,
@@ -157,7 +157,7 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'the pass for the last bits is left out',
-    file: 'src/sort/radix.ts',
+    file: 'src/sort/plan.ts',
     find: 'Math.ceil(context.key.bits / bits)',
     replace: 'Math.floor(context.key.bits / bits)',
     tests: MATRIX,

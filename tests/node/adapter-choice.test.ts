@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SegmentedError } from '../../src/errors.ts';
+import { SegmentedError } from '../../src/checks.ts';
 import { type AdapterSource, adapterWish, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
 import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';

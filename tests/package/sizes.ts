@@ -25,7 +25,7 @@ const PAGE = new URL('../../docs/without-gpu.md', import.meta.url);
 export const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
 
 /** The most kB that a page loads before its first call. */
-const FIRST_LOAD: Partial<Sizes> = { core: 53, sort: 33, reduce: 34, js: 14 };
+const FIRST_LOAD: Partial<Sizes> = { core: 55, sort: 34, reduce: 34, js: 14 };
 
 const kilobytes = (scripts: readonly string[]) =>
   scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;

@@ -18,7 +18,7 @@ const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
 /** Rooms in order: a file imports from its folder and from the rooms before it. */
 const ROOMS = [
-  ['errors.ts', 'checks.ts', 'item_types.ts'],
+  ['checks.ts', 'item_types.ts'],
   ['plan'],
   ['gpu'],
   ['tuning'],
@@ -38,8 +38,7 @@ const NEIGHBOURS = new Set([
   'partition > scan',
   'segmented_scan > reduce',
   'select > sort',
-  'checks.ts > errors.ts',
-  'item_types.ts > errors.ts',
+  'item_types.ts > checks.ts',
   'index.ts > tune',
 ]);
 
@@ -49,7 +48,7 @@ const NEIGHBOURS = new Set([
  */
 const OF_DEVICES = [
   /(?:^|[/.])(?:gpu|software)\.(?:ts|wgsl)$/,
-  /^src\/(?:tuning|tune|node)\/|^src\/gpu\/facts\.ts$/,
+  /^src\/(?:tuning|tune|node)\/|^src\/gpu\/device\.ts$/,
   new RegExp(`^src/(?:${OPERATIONS.join('|')})/load\\.ts$`),
 ];
 const DEVICE = /'software'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;

@@ -1,8 +1,7 @@
 /** The linker joins a kernel's modules to one WGSL text, and maps its lines back to the modules. */
 import { describe, expect, it } from 'vitest';
 import { locator } from '../../src/gpu/compile_error.ts';
-import { link, modulesOf } from '../../src/plan/link.ts';
-import { section, type WgslModule } from '../../src/plan/module.ts';
+import { link, modulesOf, section, type WgslModule } from '../../src/plan/link.ts';
 
 const helper: WgslModule = { name: 'helper', text: 'fn helper() {\n}\n' };
 const two: WgslModule = {

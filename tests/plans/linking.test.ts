@@ -2,11 +2,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readLibrary, type WgslFile, wgslFile } from '../../build/wgsl-files.ts';
 import { wgslModule } from '../../build/wgsl-text.ts';
-import { LANES } from '../../src/gpu/facts.ts';
+import { LANES } from '../../src/gpu/host_call.ts';
 import { COPY } from '../../src/gpu/profiler.ts';
-import { modulesOf, WGSL_NAMES } from '../../src/plan/link.ts';
+import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
 
-import type { Kernel, WgslModule } from '../../src/plan/module.ts';
 import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, partsKey } from '../support/kernel-parts.ts';
 import { linkProblems } from '../support/linked.ts';

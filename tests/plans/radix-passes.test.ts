@@ -1,7 +1,7 @@
 /** The digit passes of a radix sort as data: each reads the result of the pass before it. */
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../src/plan/plan.ts';
-import { digitPasses } from '../../src/sort/radix.ts';
+import { digitPasses } from '../../src/sort/plan.ts';
 import type { FamilyTuning } from '../../src/tuning/tuning.ts';
 
 describe('a radix sort', () => {

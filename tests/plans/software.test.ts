@@ -4,7 +4,7 @@
  * them by vendor and architecture.
  */
 import { describe, expect, it } from 'vitest';
-import { isSoftware } from '../../src/gpu/facts.ts';
+import { isSoftware } from '../../src/gpu/device.ts';
 
 type Info = readonly [vendor: string, architecture: string, device: string, description: string];
 

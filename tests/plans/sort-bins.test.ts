@@ -1,6 +1,6 @@
 /** The size classes and passes of a sort's plan, by the lengths that its segments may have. */
 import { expect, it } from 'vitest';
-import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import { link } from '../../src/plan/link.ts';
 import { FACTS, type SortChanges, sortOf } from '../support/plans.ts';
 

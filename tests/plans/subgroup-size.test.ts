@@ -1,6 +1,6 @@
 /** Kernels that exchange ask for a subgroup size where the device has `subgroup-size-control` and the table has one. */
 import { describe, expect, it } from 'vitest';
-import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import { describePlan } from '../../src/plan/describe.ts';
 import { link } from '../../src/plan/link.ts';
 import type { Plan } from '../../src/plan/plan.ts';

@@ -1,6 +1,6 @@
 /** What typical requests record on a GPU, pass by pass; and where plans have their scratch memory. */
 import { describe, expect, it } from 'vitest';
-import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { linkedOnce } from '../support/kernel-parts.ts';
 import { COMPARE, groupOf, reduceOf, scanOf, sortOf, topKOf } from '../support/plans.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { squeezedParts, squeezedTemplates } from '../../build/wgsl-templates.ts';
-import { inside, wgsl } from '../../src/plan/module.ts';
+import { inside, wgsl } from '../../src/plan/link.ts';
 
 /** The tokens of a text. */
 const tokens = (text: string) => text.match(/\w+|[-+*/%&|^=<>!]+|\S/g) ?? [];

@@ -2,7 +2,7 @@
  * A wide set of plans: every width of keys, size of values, operator, form of segments and family, with and without
  * subgroups.
  */
-import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import {
   atomicOf,

@@ -1,6 +1,5 @@
 /** A kernel's modules as a short key. Tests of many plans meet the same kernels many times. */
-import { type LinkedKernel, link } from '../../src/plan/link.ts';
-import type { Kernel, WgslModule } from '../../src/plan/module.ts';
+import { type Kernel, type LinkedKernel, link, type WgslModule } from '../../src/plan/link.ts';
 
 const ids = new Map<string, number>();
 

@@ -1,8 +1,6 @@
 /** Checks that a kernel's modules fit: every name has one definer, and every module that a plan chose is used. */
 import { type NamesOf, namesOf } from '../../build/wgsl-names.ts';
-import { modulesOf, WGSL_NAMES } from '../../src/plan/link.ts';
-
-import type { Kernel, WgslModule } from '../../src/plan/module.ts';
+import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
 
 const KEYWORDS = /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;
 

@@ -1,5 +1,5 @@
 /** Plans as data, made without a GPU: for one device and request, and for every kind of device. */
-import type { DeviceFacts } from '../../src/gpu/facts.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { GroupSpec } from '../../src/group/descriptor.ts';
 import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
 import { type GroupAccess, rowSort } from '../../src/group/kernels.ts';
@@ -33,8 +33,7 @@ import { sortsQuantiles } from '../../src/select/quantile/record.ts';
 import type { TopKAccess, TopKSpec } from '../../src/select/topk/kernels.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
 import { comparisonOf, mappingOf } from '../../src/sort/custom.ts';
-import type { SortAccess, SortSpec } from '../../src/sort/kernels.ts';
-import { keyTraits, keyWidth } from '../../src/sort/keys.ts';
+import { keyTraits, keyWidth, type SortAccess, type SortSpec } from '../../src/sort/kernels.ts';
 
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';

@@ -1,4 +1,4 @@
-// The state of one recorded call: `state`, an array of words in scratch memory. src/plan/state.ts names the words.
+// The state of one recorded call: `state`, an array of words in scratch memory. src/plan/plan.ts names the words.
 //
 // given BIN_COUNTS
 

@@ -1,8 +1,7 @@
 /** Groups of rows by id, and reduces by key. */
 
 import { type HostArray, hostItems } from '../../api/arrays.ts';
-import { requireMembers, requireObject } from '../../checks.ts';
-import { refused } from '../../errors.ts';
+import { refused, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';

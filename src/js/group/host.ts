@@ -1,11 +1,11 @@
 /** Groups of rows, loaded by the first call that makes some. */
+
+import { requireWork } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
-import { requireWork } from '../../api/options.ts';
-import { requireHostRoom } from '../../checks.ts';
-import { refused } from '../../errors.ts';
+import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
 import { grouping } from '../../group/descriptor.ts';
-import { type KeyOrder, nanKey } from '../../sort/keys.ts';
+import { type KeyOrder, nanKey } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { type MappedKeys, mapped } from '../sort/key_map.ts';

@@ -1,6 +1,5 @@
 /** Operators by functions of the user: `op.js`. */
-import { requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
+import { refused, requireOneOf } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { scalarBits } from '../../operators/components.ts';
 import type { CheckedCustom } from '../../operators/operators.ts';

@@ -4,7 +4,7 @@ import { gathered, type HostItems } from '../../api/arrays.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { checkedK } from '../../select/topk/descriptor.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
-import type { KeyOrder, SortOrder } from '../../sort/keys.ts';
+import type { KeyOrder, SortOrder } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import type { customOrder } from '../sort/custom.ts';
 import { mapped } from '../sort/key_map.ts';

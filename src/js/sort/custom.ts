@@ -1,8 +1,7 @@
 /** Orders by functions of the user: `compare.js` and `orderBy.js`. */
-import { requireCount, requireMembers, requireOneOf } from '../../checks.ts';
-import { refused, shown } from '../../errors.ts';
+import { refused, requireCount, requireMembers, requireOneOf, shown } from '../../checks.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
-import type { KeyOrder, SortOrder } from '../../sort/keys.ts';
+import type { KeyOrder, SortOrder } from '../../sort/kernels.ts';
 import { readerOf, requireFunction, viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@ import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import { requireOneOf } from '../../checks.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
-import type { KeyOrder } from '../../sort/keys.ts';
+import type { KeyOrder } from '../../sort/kernels.ts';
 import { itemsOf, requireRare, spansOf } from '../call.ts';
 import type { customOrder } from './custom.ts';
 import { sortByBits, sortByFunction } from './run.ts';

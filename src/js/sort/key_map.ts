@@ -2,7 +2,7 @@
  * The map from keys to whole numbers that ascend in the order of the sort, and back. Numbers have one word, or two for
  * keys of 64 bits. Floats are ordered as sorts on the GPU order them: docs/orders.md.
  */
-import { type KeyOrder, keyTraits, keyWidth } from '../../sort/keys.ts';
+import { type KeyOrder, keyTraits, keyWidth } from '../../sort/kernels.ts';
 
 type Words = Uint8Array | Uint16Array | Uint32Array;
 

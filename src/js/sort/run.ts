@@ -1,7 +1,7 @@
 /** Sorts the segments of one call. */
 
 import { gathered, type HostItems } from '../../api/arrays.ts';
-import { type KeyOrder, keyTraits } from '../../sort/keys.ts';
+import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import type { CustomOrder } from './custom.ts';
 import { mapped, unmapped } from './key_map.ts';

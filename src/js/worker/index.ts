@@ -1,8 +1,7 @@
 /** The calls of `webgpu-segmented/js` in a worker: the page or the server goes on meanwhile. */
 
-import type { OnProgress } from '../../api/options.ts';
-import { requireMembers, requireObject } from '../../checks.ts';
-import { refused, SegmentedError, type SegmentedErrorCode } from '../../errors.ts';
+import type { OnProgress } from '../../api/batches.ts';
+import { refused, requireMembers, requireObject, SegmentedError, type SegmentedErrorCode } from '../../checks.ts';
 import type * as js from '../index.ts';
 import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
 import { type StartedWorker, startWorker } from './start.ts';

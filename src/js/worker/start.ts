@@ -1,5 +1,5 @@
 /** Starts a worker, by the means that the runtime has. */
-import { SegmentedError } from '../../errors.ts';
+import { SegmentedError } from '../../checks.ts';
 import { type Answer, buffersOf, type Request } from './protocol.ts';
 
 /** A worker that has started. */

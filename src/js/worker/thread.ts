@@ -1,5 +1,5 @@
 /** The worker's side: runs calls of `webgpu-segmented/js`, one after another. */
-import { SegmentedError } from '../../errors.ts';
+import { SegmentedError } from '../../checks.ts';
 import * as group from '../group/host.ts';
 import * as js from '../index.ts';
 import * as operators from '../reduce/custom.ts';

@@ -1,11 +1,17 @@
 /** Quantiles of arrays. The keys at both sides of a position are read back, and interpolated on the host. */
-import { type ArrayCall, type CheckedCall, itemsOf, runArrayCall } from '../../api/array_call.ts';
+import {
+  type ArrayCall,
+  type Bounds,
+  type CheckedCall,
+  itemsOf,
+  requireBounds,
+  runArrayCall,
+} from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
-import { type Bounds, requireBounds } from '../../api/options.ts';
 import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
-import { deviceFacts } from '../../gpu/facts.ts';
+import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
 import { sortOrder } from '../../sort/descriptor.ts';
 import {

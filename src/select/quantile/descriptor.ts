@@ -1,9 +1,9 @@
-import type { CallOptions } from '../../api/options.ts';
+import type { CallOptions } from '../../api/array_call.ts';
 import type { SegmentsArgument } from '../../api/recorded.ts';
-import { nameOf, refused, shown } from '../../errors.ts';
+import { nameOf, refused, shown } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { SegmentedSortDescriptor } from '../../sort/descriptor.ts';
-import type { SortKeyType } from '../../sort/keys.ts';
+import type { SortKeyType } from '../../sort/kernels.ts';
 import type { SegmentedSort } from '../../sort/record.ts';
 
 /** What `createSegmentedQuantile` makes a plan for. */

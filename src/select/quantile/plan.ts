@@ -11,7 +11,7 @@ import start from '../../../wgsl/select/quantile/start.wgsl';
 import quantileNetwork from '../../../wgsl/select/small/quantile_network.wgsl';
 import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
-import type { DeviceFacts } from '../../gpu/facts.ts';
+import type { DeviceFacts } from '../../gpu/device.ts';
 import {
   ARGS,
   argsSlots,
@@ -20,11 +20,18 @@ import {
   PARTITION_RESOURCES,
   partitionPasses,
 } from '../../partition/plan.ts';
-import { type Kernel, section, type WgslModule, wgsl, written } from '../../plan/module.ts';
-import { counted, layOut, nested, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
-import { STATE } from '../../plan/state.ts';
-import type { SortBin } from '../../sort/kernels.ts';
-import { keyType } from '../../sort/keys.ts';
+import { type Kernel, section, type WgslModule, wgsl, written } from '../../plan/link.ts';
+import {
+  counted,
+  layOut,
+  nested,
+  type Pass,
+  type Plan,
+  type Resource,
+  type Resources,
+  STATE,
+} from '../../plan/plan.ts';
+import { keyType, type SortBin } from '../../sort/kernels.ts';
 import { type SortStages, sortPlan } from '../../sort/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {

@@ -1,5 +1,5 @@
 /** Quantiles that callers record themselves. */
-import { type Bounds, requireBounds } from '../../api/options.ts';
+import { type Bounds, requireBounds } from '../../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
@@ -12,14 +12,13 @@ import {
   requireUsable,
 } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
-import { requireMembers, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
-import { deviceFacts } from '../../gpu/facts.ts';
+import { refused, requireMembers, requireOneOf } from '../../checks.ts';
+import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { sortOrder } from '../../sort/descriptor.ts';
-import { keyTraits } from '../../sort/keys.ts';
+import { keyTraits } from '../../sort/kernels.ts';
 import { stagesOf } from '../../sort/record.ts';
 import {
   copiedTuning,

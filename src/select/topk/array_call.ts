@@ -1,12 +1,17 @@
 /** Top-k of arrays. Only indices are read back: keys and values are gathered on the host. */
-import { type ArrayCall, type CheckedCall, itemsOf, runArrayCall } from '../../api/array_call.ts';
+import {
+  type ArrayCall,
+  type Bounds,
+  type CheckedCall,
+  itemsOf,
+  requireBounds,
+  runArrayCall,
+} from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import type { Batch, LongSegment } from '../../api/batches.ts';
-import { type Bounds, requireBounds } from '../../api/options.ts';
 import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segments.ts';
-import { requireHostRoom, requireOneOf } from '../../checks.ts';
-import { refused } from '../../errors.ts';
-import { deviceFacts } from '../../gpu/facts.ts';
+import { refused, requireHostRoom, requireOneOf } from '../../checks.ts';
+import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SelectOrder } from '../kernels.ts';

@@ -1,12 +1,11 @@
+import type { CallOptions } from '../../api/array_call.ts';
 import type { HostArray } from '../../api/arrays.ts';
-import type { CallOptions } from '../../api/options.ts';
 import type { SegmentsArgument } from '../../api/recorded.ts';
-import { requireCount } from '../../checks.ts';
-import { nameOf, refused } from '../../errors.ts';
+import { nameOf, refused, requireCount } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
 import type { OrderBy } from '../../sort/custom.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../../sort/descriptor.ts';
-import type { SortOrder } from '../../sort/keys.ts';
+import type { SortOrder } from '../../sort/kernels.ts';
 import type { SegmentedSort } from '../../sort/record.ts';
 
 /** What `createSegmentedTopK` makes a top-k for. */

@@ -10,9 +10,17 @@ import loadSelected from '../../../wgsl/select/topk/selected_loaded.wgsl';
 import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
 import { ARGS } from '../../partition/plan.ts';
-import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../../plan/module.ts';
-import { counted, type Grid, type Pass, type Resource, type Resources } from '../../plan/plan.ts';
-import { CALL_MEMBERS, callModule, STATE } from '../../plan/state.ts';
+import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../../plan/link.ts';
+import {
+  CALL_MEMBERS,
+  callModule,
+  counted,
+  type Grid,
+  type Pass,
+  type Resource,
+  type Resources,
+  STATE,
+} from '../../plan/plan.ts';
 import type { SmallShape, ValueBytes } from '../../sort/kernels.ts';
 import { exchangeModules, smallShapes } from '../../sort/networks.ts';
 import {

@@ -8,7 +8,7 @@ import rowBounds from '../../../wgsl/select/topk/row_bounds.wgsl';
 import start from '../../../wgsl/select/topk/start.wgsl';
 import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
-import type { DeviceFacts } from '../../gpu/facts.ts';
+import type { DeviceFacts } from '../../gpu/device.ts';
 import {
   ARGS,
   argsSlots,
@@ -17,7 +17,7 @@ import {
   PARTITION_RESOURCES,
   partitionPasses,
 } from '../../partition/plan.ts';
-import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/link.ts';
 import { counted, layOut, nested, type Pass, type Plan, type Resource, type Resources } from '../../plan/plan.ts';
 import { type SortStages, sortPlan } from '../../sort/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';

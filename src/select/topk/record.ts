@@ -1,5 +1,5 @@
 /** Top-k that callers record themselves. */
-import { requireBounds } from '../../api/options.ts';
+import { requireBounds } from '../../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
@@ -11,14 +11,13 @@ import {
   requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
-import { MAX_ITEMS, requireCount, requireMembers } from '../../checks.ts';
-import { refused } from '../../errors.ts';
-import { deviceFacts } from '../../gpu/facts.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembers } from '../../checks.ts';
+import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { sortOrder, valueBytesOf } from '../../sort/descriptor.ts';
-import { keyTraits, type SortOrder } from '../../sort/keys.ts';
+import { keyTraits, type SortOrder } from '../../sort/kernels.ts';
 import { stagesOf } from '../../sort/record.ts';
 import { copiedTuning, familyOf, type InternalTuning } from '../../tuning/tuning.ts';
 import { keyBytesOf, type SelectOrder } from '../kernels.ts';

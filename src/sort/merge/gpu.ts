@@ -5,11 +5,18 @@ import mediumMerge from '../../../wgsl/sort/merge/medium_merge.gpu.wgsl';
 import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
 import item from '../../../wgsl/sort/small/item.wgsl';
 import { partitionBounded } from '../../partition/gpu.ts';
-import { section } from '../../plan/module.ts';
+import { section } from '../../plan/link.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { gpuTable } from '../../tuning/gpu.ts';
-import { accessModules, type BinKind, type GridOf, limitedBins, type SortBin, type SortContext } from '../kernels.ts';
-import { keyedKernel } from '../keys.ts';
+import {
+  accessModules,
+  type BinKind,
+  type GridOf,
+  keyedKernel,
+  limitedBins,
+  type SortBin,
+  type SortContext,
+} from '../kernels.ts';
 import { networkModule } from '../networks.ts';
 import { type SortStages, tableOnGpu } from '../plan.ts';
 import { mergeStages, RUN } from './shared.ts';

@@ -5,13 +5,11 @@ import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
 import work from '../../../wgsl/sort/merge/work.wgsl';
 import item from '../../../wgsl/sort/small/item.wgsl';
 import { ARGS } from '../../partition/plan.ts';
-import { type Kernel, section, type WgslModule } from '../../plan/module.ts';
+import { type Kernel, section, type WgslModule } from '../../plan/link.ts';
 import type { Grid, Pass, Resource } from '../../plan/plan.ts';
-import { accessModules, type BinKind, type GridOf, type SortBin, type SortContext } from '../kernels.ts';
-import { keyedKernel } from '../keys.ts';
+import { accessModules, type BinKind, type GridOf, keyedKernel, type SortBin, type SortContext } from '../kernels.ts';
 import { networkModule } from '../networks.ts';
-import type { SortStages } from '../plan.ts';
-import { sideResource } from '../radix.ts';
+import { type SortStages, sideResource } from '../plan.ts';
 
 /** Items that one lane sorts in registers before the merges. A tile, and a lane's part of it, is a multiple of this. */
 export const RUN = 8;

@@ -5,7 +5,7 @@ import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
 import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
 import work from '../../../wgsl/sort/merge/work.wgsl';
 import { partitionSoftware } from '../../partition/software.ts';
-import { section } from '../../plan/module.ts';
+import { section } from '../../plan/link.ts';
 import type { Pass } from '../../plan/plan.ts';
 import { softwareTable } from '../../tuning/software.ts';
 import { type GridOf, limitedBins, type SortBin, type SortContext } from '../kernels.ts';
