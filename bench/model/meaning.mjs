@@ -35,8 +35,11 @@ export function logic(table, a, b, c) {
   return `((${low} & ~${c}) | (${OF_TWO[withC](a, b)} & ${c}))`;
 }
 
-/** The number of a literal such as 0x1f or LUT[0x3c]. */
-export const literal = (text) => Number(/-?0x[0-9a-f]+|-?\d+/.exec(text)[0]);
+/** The number of a literal such as 0x1f, -0x1f or LUT[0x3c]. */
+export function literal(text) {
+  const [, sign, digits] = /(-?)(0x[0-9a-f]+|\d+)/.exec(text);
+  return Number(digits) * (sign ? -1 : 1);
+}
 
 const only = (op, ...allowed) => {
   const [, ...more] = op.split('.');

@@ -16,7 +16,7 @@ function address(text) {
     /^\[(u?r\d+|rZ|urZ)?(?:\.\.\d+)?(?:\.x(\d+))?(?:\+?(ur\d+)(?:\.\.\d+)?)?(?:\+?(-?0x[0-9a-f]+))?\]$/.exec(text);
   if (!parts) throw new Error(`address ${text}`);
   const [, register = 'rZ', factor = '1', uniform = 'urZ', offset = '0'] = parts;
-  return { register, factor: Number(factor), uniform, offset: Number(offset) };
+  return { register, factor: Number(factor), uniform, offset: literal(offset) };
 }
 
 /** The registers of r4..8, or of r4. */
@@ -88,7 +88,7 @@ class BlockWriter {
     if (/^!/.test(text)) return `(${this.#operand(text.slice(1), inLoop)} ^ 1)`;
     if (/^u?(rZ|pF)$/.test(text)) return '0';
     if (/^u?pT$/.test(text)) return '1';
-    if (/^-?(0x[0-9a-f]+|\d+)$/.test(text)) return `${Number(text) | 0}`;
+    if (/^-?(0x[0-9a-f]+|\d+)$/.test(text)) return `${literal(text) | 0}`;
     const constant = /^c\[0x([01])\]\[\+?0x([0-9a-f]+)\]$/.exec(text);
     if (constant) return `C${constant[1]}[${parseInt(constant[2], 16) >> 2}]`;
     const bound = /^cx\[(ur\d+)\.\.\d+\]\[(?:\+?(r\d+))?(?:\+?0x([0-9a-f]+))?\]$/.exec(text);

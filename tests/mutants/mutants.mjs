@@ -6,6 +6,7 @@ import { GIVEN_MUTANTS } from './given.mjs';
 import { GROUP_MUTANTS } from './group.mjs';
 import { JS_MUTANTS } from './js.mjs';
 import { KEYS_MUTANTS } from './keys.mjs';
+import { MODEL_MUTANTS } from './model.mjs';
 import { NETWORK_MUTANTS } from './networks.mjs';
 import { PARTITION_MUTANTS } from './partition.mjs';
 import { PARTS_MUTANTS } from './parts.mjs';
@@ -46,6 +47,7 @@ export const MUTANTS = [
   ...SCAN_MUTANTS,
   ...SEGMENTED_SCAN_MUTANTS,
   ...SORT_MUTANTS,
+  ...MODEL_MUTANTS,
   ...NETWORK_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
