@@ -97,6 +97,8 @@ const onesIn = (mask) => {
 /** A kernel that can run on words of memory, with its counts. `lanes` are those of a workgroup. */
 export class Kernel {
   #blocks;
+  /** The workgroup that runs. */
+  #running = 0;
   #constants = [new Int32Array(16), new Int32Array(64)];
   #sharedWords;
 
@@ -129,6 +131,7 @@ export class Kernel {
     const ideal = Math.ceil((active * bytes) / (space === 'shared' ? 128 : SECTOR_BYTES));
     if (space === 'local') return;
     if (space === 'shared') this.#grow(addresses, mask, bytes);
+    if (space === 'global' && kind !== 'ld') this.counts.stores[this.#running]++;
     const isAtomic = kind === 'atom' || kind === 'red';
     const touched = space === 'shared' ? passesOf(mask, addresses, bytes, isAtomic) : sectorsOf(mask, addresses);
     counts[at + TOUCHED] += touched;
@@ -142,8 +145,8 @@ export class Kernel {
 
   /**
    * Runs workgroups. `buffers` are those of the bindings, each { address, size } in bytes. `inFlight` workgroups take
-   * turns of `turn` blocks. Returns counts: how often each block ran, requests of each site, instructions and clocks of
-   * each workgroup.
+   * turns of `turn` blocks. Returns counts: how often each block ran, requests of each site; instructions, clocks
+   * and stores to buffers of each workgroup.
    */
   run({ buffers, grid: [width, height = 1], inFlight = 1, turn = Infinity }) {
     const workgroups = width * height;
@@ -152,6 +155,7 @@ export class Kernel {
       sites: new Float64Array(this.sites.length * PER_SITE),
       workgroups: new Float64Array(workgroups),
       clocks: new Float64Array(workgroups),
+      stores: new Float64Array(workgroups),
       warps: Math.ceil(this.lanes / LANES) * workgroups,
     };
     const [root, table] = this.#constants;
@@ -226,6 +230,7 @@ export class Kernel {
   #warp(warp, group, turn) {
     const { blocks, masks } = warp;
     const counts = this.counts.blocks;
+    this.#running = group.index;
     let instructions = 0;
     let clocks = 0;
     for (let n = 0; n < turn; n++) {

@@ -17,37 +17,36 @@ const DRIVER = 'nvidia';
 /** The newest GPU that NAK has on paper and whose instructions the machine knows. */
 const GPU = 'ampere';
 
+/** A folder for what is built, until the process ends. */
+const work = mkdtempSync(path.join(os.tmpdir(), 'model-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+const paper = new Paper(work, ROOT);
+
 /** Why there are no listings on this machine, in a line; undefined where there are. */
 export function missingCompiler() {
-  const missing = existsSync(ROOT) ? new Paper(ROOT, ROOT).missing(DRIVER) : 'out/debian-forky';
-  return missing && `no ${missing}: sh tests/compilers/debian-root.sh unpacks Mesa's compiler for NVIDIA`;
+  const missing = existsSync(ROOT) ? paper.missing(DRIVER) : 'out/debian-forky';
+  if (missing) return `no ${missing}: sh tests/compilers/debian-root.sh unpacks Mesa's compiler for NVIDIA`;
+  return paper.build();
 }
 
 /** Compiles kernels in a process of its own. */
 function compiled(kernels) {
-  const work = mkdtempSync(path.join(os.tmpdir(), 'model-'));
-  try {
-    const paper = new Paper(work, ROOT);
-    const reason = paper.build();
-    if (reason) throw new Error(`the layer of tests/compilers does not compile: ${reason}`);
-    const list = path.join(work, 'kernels.json');
-    writeFileSync(list, JSON.stringify(kernels));
-    const args = [fileURLToPath(new URL('compile.mjs', import.meta.url)), list];
-    const { status, stderr } = paper.run(DRIVER, GPU, path.join(work, 'stats'), args, { PAPER_TEXT: '1' });
-    const texts = stderr.split(/^@@@ \d+$/m).slice(1);
-    const failed = texts.findIndex((text) => text.includes('\nERROR ') || !text.includes('##TEXT NAK assembly'));
-    if (status === 0 && failed < 0 && texts.length === kernels.length) {
-      return texts.map((text) => text.slice(text.indexOf('##TEXT NAK assembly')).replace(/^\S*Warning.*$/gm, ''));
-    }
-    throw new Error(`kernel ${failed < 0 ? texts.length : failed}: ${(texts[failed] ?? stderr).slice(-2000)}`);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+  const list = path.join(work, 'kernels.json');
+  writeFileSync(list, JSON.stringify(kernels.map(({ code, entryPoint }) => ({ code, entryPoint }))));
+  const args = [fileURLToPath(new URL('compile.mjs', import.meta.url)), list];
+  const { status, stderr } = paper.run(DRIVER, GPU, path.join(work, 'stats'), args, { PAPER_TEXT: '1' });
+  const texts = stderr.split(/^@@@ \d+$/m).slice(1);
+  const failed = texts.findIndex((text) => text.includes('\nERROR ') || !text.includes('##TEXT NAK assembly'));
+  if (status === 0 && failed < 0 && texts.length === kernels.length) {
+    return texts.map((text) => text.slice(text.indexOf('##TEXT NAK assembly')).replace(/^\S*Warning.*$/gm, ''));
   }
+  const at = failed < 0 ? Math.max(0, texts.length - 1) : failed;
+  throw new Error(`${kernels[at].label}: ${(texts[at] ?? stderr).slice(-2000)}`);
 }
 
-/** The listings of kernels, each { code, entryPoint }, in their order. */
+/** The listings of kernels, each { label, code, entryPoint }, in their order. */
 export function listingsOf(kernels) {
-  const driver = statSync(new Paper(ROOT, ROOT).libraryAt(DRIVERS[DRIVER].so));
+  const driver = statSync(paper.libraryAt(DRIVERS[DRIVER].so));
   const files = kernels.map(({ code, entryPoint }) => {
     const text = [driver.size, driver.mtimeMs, GPU, entryPoint, code].join('\n');
     return path.join(KEPT, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);

@@ -8,6 +8,7 @@ const SUMS = [
   'launch',
   'instructions',
   'sectors',
+  'banks',
   'alone',
   'perItem',
   'requests',
@@ -59,8 +60,13 @@ export async function modelled(library, memory, gpu, one) {
 export const total = (kernels, figure) => kernels.reduce((sum, kernel) => sum + kernel[figure], 0);
 
 /** What most of a kernel's time is spent on. */
-export function bound({ launch, instructions, sectors, alone }) {
-  if (launch > Math.max(instructions + sectors, alone)) return 'launch';
-  if (alone > instructions + sectors) return 'latency';
-  return sectors > instructions ? 'sectors' : 'instructions';
+export function bound({ launch, instructions, sectors, banks, alone }) {
+  const work = instructions + sectors;
+  const names = [
+    [launch, 'launch'],
+    [work, sectors > instructions ? 'sectors' : 'instructions'],
+    [banks, 'banks'],
+    [alone, 'latency'],
+  ];
+  return names.reduce((most, each) => (each[0] > most[0] ? each : most))[1];
 }
