@@ -1,4 +1,4 @@
-import repeated from '../../wgsl/plan/repeated.wgsl';
+import entryFile from '../../wgsl/plan/entry.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import { type Kernel, section } from '../plan/link.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
@@ -61,7 +61,7 @@ function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
     const { slot } = pass.grid;
     const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
     const known = past === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
-    const kernel = known ?? { ...pass.kernel, constants, around: repeated };
+    const kernel = known ?? { ...pass.kernel, constants, around: section(entryFile, 'entry', 'repeated') };
     kernels.set(pass.kernel, kernel);
     const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
     return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), most, past } };

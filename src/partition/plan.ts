@@ -1,9 +1,8 @@
-import partitionCount from '../../wgsl/partition/count.wgsl';
+import countFile from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import setupKernel from '../../wgsl/partition/setup.wgsl';
-import singletonFile from '../../wgsl/partition/singleton.wgsl';
 import gridFile from '../../wgsl/plan/grid.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
@@ -234,12 +233,8 @@ function listedKernels(spec: PartitionSpec) {
   ];
   const count: Kernel = {
     name: 'partition/count',
-    entry: partitionCount,
-    modules: [
-      ...reading,
-      ...(singleton?.modules ?? [section(singletonFile, 'singleton', 'none')]),
-      ...classModules(spec),
-    ],
+    entry: countFile,
+    modules: [...reading, ...(singleton?.modules ?? [section(countFile, 'singleton', 'none')]), ...classModules(spec)],
     aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
     constants,
   };

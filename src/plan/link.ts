@@ -1,4 +1,4 @@
-import once from '../../wgsl/plan/once.wgsl';
+import entryFile from '../../wgsl/plan/entry.wgsl';
 import { refused } from '../checks.ts';
 
 /**
@@ -78,7 +78,7 @@ export interface Kernel {
   readonly name: string;
   /** The module that has `main`, or `task`: the work of one workgroup. */
   readonly entry: WgslModule;
-  /** The module that has `main` and calls `task`. Default: each workgroup does one task (wgsl/plan/once.wgsl). */
+  /** The module that has `main` and calls `task`. Default: each workgroup does one task (wgsl/plan/entry.wgsl). */
   readonly around?: WgslModule;
   /** Sections and files that the plan decides between, and modules that TypeScript wrote. */
   readonly modules?: readonly WgslModule[];
@@ -133,7 +133,7 @@ function constantText(name: string, value: ConstantValue): string {
  */
 export function modulesOf(kernel: Kernel): WgslModule[] {
   const { task } = kernel.entry;
-  const entry = task ? (kernel.around ?? once) : kernel.entry;
+  const entry = task ? (kernel.around ?? section(entryFile, 'entry', 'once')) : kernel.entry;
   const modules = [...(task ? [kernel.entry] : []), ...(kernel.modules ?? [])];
   const given = new Set(modules);
   const needed = new Set<WgslModule>([entry]);

@@ -218,7 +218,7 @@ export function argsBytes({ argsSlots }: Pick<Plan, 'argsSlots'>): number {
   return 12 * argsSlots;
 }
 
-/** Least bytes of their buffer, so that it can be bound as `grids` (wgsl/plan/repeated.wgsl). */
+/** Least bytes of their buffer, so that it can be bound as `grids` (wgsl/plan/entry.wgsl). */
 export const MIN_GRIDS_BYTES = 272;
 
 /** The passes that a call records. For segments of one size these are setup and the passes of their bin. */

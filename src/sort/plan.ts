@@ -1,5 +1,5 @@
+import countFile from '../../wgsl/partition/count.wgsl';
 import largeFile from '../../wgsl/partition/large.wgsl';
-import singletonFile from '../../wgsl/partition/singleton.wgsl';
 import { refused } from '../checks.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
@@ -329,10 +329,10 @@ function sortingPasses(
 /** How the partition copies the item of a singleton. In place it copies nothing. */
 function singletonOf(context: SortContext): NonNullable<PartitionSpec['singleton']> {
   const { pairs, keysInPlace, valuesInPlace, indexFrom = 'array' } = context;
-  if (customKeysOf(context)) return { modules: [section(singletonFile, 'singleton', INDEX[indexFrom])] };
+  if (customKeysOf(context)) return { modules: [section(countFile, 'singleton', INDEX[indexFrom])] };
   const copiesValue = pairs && !valuesInPlace;
-  const ofKeys = section(singletonFile, 'singleton', keysInPlace ? 'none' : 'key');
-  const ofPairs = section(singletonFile, 'singleton', keysInPlace ? 'value' : 'pair');
+  const ofKeys = section(countFile, 'singleton', keysInPlace ? 'none' : 'key');
+  const ofPairs = section(countFile, 'singleton', keysInPlace ? 'value' : 'pair');
   const modules = copiesValue ? [ofPairs, valueModule(context)] : [ofKeys];
   return { aliases: { Key: keyType(context) }, modules };
 }

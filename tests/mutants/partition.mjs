@@ -8,7 +8,7 @@ const FORMS = ['tests/contract/sort-forms', 'tests/contract/sort-recording'];
 export const PARTITION_MUTANTS = [
   {
     what: 'a segment of one item is not copied',
-    file: 'wgsl/partition/singleton.wgsl',
+    file: 'wgsl/partition/count.wgsl',
     section: 'choice singleton: key',
     find: 'segment.length == 1u',
     replace: 'segment.length == 0u',

@@ -8,14 +8,16 @@ const SCHEDULES = ['tests/kernels/schedules'];
 export const REPEATED_MUTANTS = [
   {
     what: 'a workgroup does only its first task',
-    file: 'wgsl/plan/repeated.wgsl',
+    file: 'wgsl/plan/entry.wgsl',
+    section: 'choice entry: repeated',
     find: 'number += grid.x) {',
     replace: 'number += tasks) {',
     tests: REPEATED,
   },
   {
     what: 'the second dimension of a grid is not counted',
-    file: 'wgsl/plan/repeated.wgsl',
+    file: 'wgsl/plan/entry.wgsl',
+    section: 'choice entry: repeated',
     find: ' * gridWord(GRID_SLOT * 3u + 1u)',
     replace: ' * min(gridWord(GRID_SLOT * 3u + 1u), 1u)',
     tests: REPEATED,
@@ -23,7 +25,8 @@ export const REPEATED_MUTANTS = [
   },
   {
     what: 'a task writes the memory that lanes of the last one read: a barrier dropped',
-    file: 'wgsl/plan/repeated.wgsl',
+    file: 'wgsl/plan/entry.wgsl',
+    section: 'choice entry: repeated',
     find: '      workgroupBarrier();\n',
     replace: '',
     tests: REPEATED,

@@ -44,7 +44,7 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'under a custom order a segment of one item has no index',
-    file: 'wgsl/partition/singleton.wgsl',
+    file: 'wgsl/partition/count.wgsl',
     find: '    indicesOut[segment.begin] = 0u;\n',
     replace: '',
     tests: INDICES,

@@ -9,7 +9,6 @@
 // belong to no bin; copySingleton processes them.
 //
 // import workgroupIndex from plan/grid
-// import copySingleton from partition/singleton
 // import fullTiles from partition/large
 // given blockIndex, BLOCK_LANES, blockLane, segmentAt, blockScan, BLOCK_COUNT, SEGMENTS_PER_LANE, SEGMENT_COUNT
 // given BinCounts, addedCounts, countAtLeast, perBinCounts, FULL_TILES, COUNT_QUADS, shifted
@@ -47,5 +46,100 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       counters[first + 2u * blocks] = total.z;
       counters[first + 3u * blocks] = total.w;
     }
+  }
+}
+
+// ---- choice singleton: none
+// Singletons are listed as other segments are, or their items stay where they are.
+//
+// import Segment from plan/state
+
+fn copySingleton(segment: Segment) {
+}
+
+// ---- choice singleton: key
+// A singleton, a segment of one item, needs no sort: its key is copied. It is in no bin's list.
+//
+//   keysIn, keysOut   read, written
+//
+// import Segment from plan/state
+// given Key
+
+var<storage, read_write> keysIn: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+  }
+}
+
+// ---- choice singleton: pair
+// The key and the value of a singleton are copied.
+//
+//   keysIn               read
+//   keysOut, valuesOut   written
+//
+// import Segment from plan/state
+// import inputValue from sort/access
+// given Key
+
+var<storage, read_write> keysIn: array<Key>;
+var<storage, read_write> keysOut: array<Key>;
+var<storage, read_write> valuesOut: array<u32>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    keysOut[segment.begin] = keysIn[segment.begin];
+    valuesOut[segment.begin] = inputValue(segment.begin, segment.begin);
+  }
+}
+
+// ---- choice singleton: value
+// The value of a singleton is copied. Its key is sorted in place.
+//
+//   valuesOut   written
+//
+// import Segment from plan/state
+// import inputValue from sort/access
+
+var<storage, read_write> valuesOut: array<u32>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    valuesOut[segment.begin] = inputValue(segment.begin, segment.begin);
+  }
+}
+
+// ---- choice singleton: index
+// Under a custom order the index of a singleton goes into the permutation.
+//
+//   permutation   written
+//
+// import Segment from plan/state
+
+var<storage, read_write> permutation: array<u32>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    permutation[segment.begin] = segment.begin;
+  }
+}
+
+// ---- choice singleton: indexInSegment
+// Under a custom order, where the call wants indices in segments, the index of a singleton goes into the permutation,
+// and 0 to the output.
+//
+//   permutation, indicesOut   written
+//
+// import Segment from plan/state
+
+var<storage, read_write> permutation: array<u32>;
+var<storage, read_write> indicesOut: array<u32>;
+
+fn copySingleton(segment: Segment) {
+  if (segment.length == 1u) {
+    permutation[segment.begin] = segment.begin;
+    indicesOut[segment.begin] = 0u;
   }
 }
