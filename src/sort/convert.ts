@@ -1,6 +1,5 @@
 import convert from '../../wgsl/sort/convert/convert.wgsl';
-import deliverListed from '../../wgsl/sort/convert/deliver_listed.wgsl';
-import deliverTiles from '../../wgsl/sort/convert/deliver_tiles.wgsl';
+import deliverFile from '../../wgsl/sort/convert/deliver.wgsl';
 import { ARGS } from '../partition/plan.ts';
 import { type Kernel, section } from '../plan/link.ts';
 import { counted, type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
@@ -198,7 +197,7 @@ export function deliveryPasses(
     const LANES = perWorkgroup > 1 ? 1 : LANES_PER_SEGMENT;
     const constants = { ...STATE, WORKGROUP: workgroup, LANES, LISTED_BINS: listed.length };
     passes.push({
-      kernel: { name: 'deliver listed', entry: deliverListed, constants },
+      kernel: { name: 'deliver listed', entry: section(deliverFile, 'segments', 'listed'), constants },
       grid: gridOf({
         tasksPerSegment: Object.fromEntries(listed.map((bin) => [bin, 1])),
         tasksPerWorkgroup: workgroup / LANES,
@@ -211,7 +210,7 @@ export function deliveryPasses(
     const { tile } = context.table.sort.large;
     const constants = { ...STATE, WORKGROUP: workgroup, LANES: workgroup / perWorkgroup, TILE: tile };
     passes.push({
-      kernel: { name: 'deliver tiles', entry: deliverTiles, constants },
+      kernel: { name: 'deliver tiles', entry: section(deliverFile, 'segments', 'large'), constants },
       grid: { kind: 'indirect', slot: ARGS.tiles },
       bins: [bins.length - 1],
       traffic: { item: 8 },

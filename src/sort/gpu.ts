@@ -13,7 +13,7 @@ import downsweep from '../../wgsl/sort/large/downsweep.gpu.wgsl';
 import upsweep from '../../wgsl/sort/large/upsweep.gpu.wgsl';
 import mediumRadix from '../../wgsl/sort/medium/radix.gpu.wgsl';
 import rank from '../../wgsl/sort/radix/rank.gpu.wgsl';
-import joinedKernel from '../../wgsl/sort/small/joined.wgsl';
+import smallKernel from '../../wgsl/sort/small/kernel.wgsl';
 import { partitionBounded } from '../partition/gpu.ts';
 import { ARGS } from '../partition/plan.ts';
 import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../plan/link.ts';
@@ -139,7 +139,7 @@ export function joinedPass(passes: readonly Pass[], group: readonly IndexedBin[]
     ...first.kernel,
     ...(passes.at(-1) as Pass).kernel,
     name: `sort/small ${bins[0]?.maxLength} to ${bins.at(-1)?.maxLength}`,
-    entry: joinedKernel,
+    entry: section(smallKernel, 'bins', 'joined'),
     modules: [
       written('joined', text, section(gridFile, 'part', 'ceilDiv'), section(state, 'part', 'listedSegment')),
       ...networks,

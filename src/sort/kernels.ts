@@ -1,7 +1,7 @@
 import access from '../../wgsl/sort/access.wgsl';
 import twoWordsMap from '../../wgsl/sort/keys/two_words.wgsl';
 import oneWordMap from '../../wgsl/sort/keys/word.wgsl';
-import words from '../../wgsl/sort/small/words.wgsl';
+import itemFile from '../../wgsl/sort/small/item.wgsl';
 import type { NumberType } from '../item_types.ts';
 import type { BinGrid } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
@@ -147,13 +147,13 @@ export const keyModulesOf = (keyWords: 1 | 2): KeyModules =>
   keyWords === 1
     ? {
         keyMap: oneWordMap,
-        item: section(words, 'words', 'word'),
-        itemWithValue: section(words, 'words', 'wordAndValue'),
+        item: section(itemFile, 'words', 'word'),
+        itemWithValue: section(itemFile, 'words', 'wordAndValue'),
       }
     : {
         keyMap: twoWordsMap,
-        item: section(words, 'words', 'twoWords'),
-        itemWithValue: section(words, 'words', 'twoWordsAndValue'),
+        item: section(itemFile, 'words', 'twoWords'),
+        itemWithValue: section(itemFile, 'words', 'twoWordsAndValue'),
       };
 
 /** A checked `compare`. */

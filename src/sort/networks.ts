@@ -237,7 +237,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
   return {
     kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
-      entry: smallKernel,
+      entry: section(smallKernel, 'bins', 'one'),
       modules: [
         ...accessModules(context),
         ...itemModules(context),

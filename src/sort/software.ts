@@ -3,7 +3,7 @@ import columns from '../../wgsl/sort/large/columns.software.wgsl';
 import downsweep from '../../wgsl/sort/large/downsweep.software.wgsl';
 import upsweep from '../../wgsl/sort/large/upsweep.software.wgsl';
 import mediumRadix from '../../wgsl/sort/medium/radix.software.wgsl';
-import moves from '../../wgsl/sort/radix/moves.software.wgsl';
+import digitsFile from '../../wgsl/sort/radix/digits.software.wgsl';
 import { ARGS, largeBounds } from '../partition/plan.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
@@ -38,8 +38,8 @@ import { mergesOf, runBins, runLength, runPasses } from './runs.ts';
 /** The modules that move one item. */
 export function moveModules(context: SortContext, isFirst: boolean): WgslModule[] {
   return context.pairs
-    ? [section(moves, 'store', 'pairs'), movedValueModule(context, isFirst)]
-    : [section(moves, 'store', 'keys')];
+    ? [section(digitsFile, 'store', 'pairs'), movedValueModule(context, isFirst)]
+    : [section(digitsFile, 'store', 'keys')];
 }
 
 /** One invocation sorts a segment by one digit. The bins are consecutive. */

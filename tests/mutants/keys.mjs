@@ -184,7 +184,8 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'lanes share a tile wrongly',
-    file: 'wgsl/sort/merge/large_runs.wgsl',
+    file: 'wgsl/sort/merge/work.wgsl',
+    section: 'choice takes: tiles',
     find: '(local % LANES + 1u) * perLane',
     replace: '(local % LANES) * perLane',
     tests: COMPARES,

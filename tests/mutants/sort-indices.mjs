@@ -61,7 +61,8 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'the last bin of listed segments is not delivered',
-    file: 'wgsl/sort/convert/deliver_listed.wgsl',
+    file: 'wgsl/sort/convert/deliver.wgsl',
+    section: 'choice segments: listed',
     find: 'bin < LISTED_BINS',
     replace: 'bin + 1u < LISTED_BINS',
     tests: INDICES,
@@ -69,7 +70,8 @@ export const SORT_INDICES_MUTANTS = [
   },
   {
     what: 'a tile’s last item is not delivered',
-    file: 'wgsl/sort/convert/deliver_tiles.wgsl',
+    file: 'wgsl/sort/convert/deliver.wgsl',
+    section: 'choice segments: large',
     find: 'i < tile.start + tile.count',
     replace: 'i + 1u < tile.start + tile.count',
     tests: INDICES,

@@ -64,7 +64,8 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'a digit’s second key goes where the first went',
-    file: 'wgsl/sort/radix/moves.software.wgsl',
+    file: 'wgsl/sort/radix/digits.software.wgsl',
+    section: 'part moves',
     find: 'digitWords[digit] = index + 1u;',
     replace: '',
     tests: CLASSES,
@@ -160,7 +161,8 @@ export const SORT_LARGE_MUTANTS = [
   },
   {
     what: 'rows of totals have no room between the tiles’ rows',
-    file: 'wgsl/sort/large/counter_rows.gpu.wgsl',
+    file: 'wgsl/sort/large/columns.gpu.wgsl',
+    section: 'part rows',
     find: 'tile.firstTile + tile.entry + index',
     replace: 'tile.firstTile + index',
     tests: LARGE,

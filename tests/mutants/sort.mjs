@@ -181,7 +181,8 @@ export const SORT_MUTANTS = [
   },
   {
     what: 'lanes that share a tile leave some of it out',
-    file: 'wgsl/sort/merge/large_runs.wgsl',
+    file: 'wgsl/sort/merge/work.wgsl',
+    section: 'choice takes: tiles',
     find: '(TILE + LANES * RUN - 1u) / (LANES * RUN) * RUN',
     replace: 'TILE / LANES',
     tests: ['tests/kernels/schedules'],

@@ -1,8 +1,7 @@
 import largeFile from '../../../wgsl/partition/large.wgsl';
 import mergeCuts from '../../../wgsl/sort/merge/cuts.wgsl';
-import largeRuns from '../../../wgsl/sort/merge/large_runs.wgsl';
 import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
-import work from '../../../wgsl/sort/merge/work.wgsl';
+import workFile from '../../../wgsl/sort/merge/work.wgsl';
 import item from '../../../wgsl/sort/small/item.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../../plan/link.ts';
@@ -38,7 +37,7 @@ export function runsKernel(shared: MergeClass, entry: WgslModule): Kernel {
     shared,
     'runs',
     entry,
-    section(work, 'work', 'sort'),
+    section(workFile, 'work', 'sort'),
     network,
     section(item, 'item', 'key'),
     section(item, 'load', 'key'),
@@ -104,7 +103,7 @@ function largePasses(context: SortContext, index: number, variant: MergeVariant)
   const merge = mergeKernel(shared, 'merge', variant.large, section(pairs, 'runs', 'storage'));
   const merges = (run: number) => (tile % (2 * run) === 0 ? [merge] : [cuts, merge]);
   const grid = { kind: 'indirect', slot: ARGS.tiles } as const;
-  return mergePasses(runsKernel(shared, largeRuns), merges, longestOf(context), grid, index);
+  return mergePasses(runsKernel(shared, section(workFile, 'takes', 'tiles')), merges, longestOf(context), grid, index);
 }
 
 /** The stages of a sort by a custom comparator: medium and large segments are merged from runs. */

@@ -1,9 +1,8 @@
 /** The stages of a sort by a custom comparator on software adapters. */
 
 import largeMerge from '../../../wgsl/sort/merge/large_merge.software.wgsl';
-import mediumLanes from '../../../wgsl/sort/merge/medium_lanes.wgsl';
 import pairs from '../../../wgsl/sort/merge/pairs.wgsl';
-import work from '../../../wgsl/sort/merge/work.wgsl';
+import workFile from '../../../wgsl/sort/merge/work.wgsl';
 import { partitionSoftware } from '../../partition/software.ts';
 import { section } from '../../plan/link.ts';
 import type { Pass } from '../../plan/plan.ts';
@@ -24,13 +23,13 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
   const merge = mergeKernel(
     shared,
     'merge',
-    mediumLanes,
-    section(work, 'work', 'merge'),
+    section(workFile, 'takes', 'segments'),
+    section(workFile, 'work', 'merge'),
     section(pairs, 'runs', 'storage'),
   );
   const longest = Math.min(bin.maxLength, longestOf(context));
   const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup });
-  return mergePasses(runsKernel(shared, mediumLanes), () => [merge], longest, grid, index);
+  return mergePasses(runsKernel(shared, section(workFile, 'takes', 'segments')), () => [merge], longest, grid, index);
 }
 
 /** One invocation merges a medium segment, or a tile. */

@@ -3,8 +3,7 @@
 //
 // import Row, rowOf, slotsOf, endRow from select/topk/rows
 // import storeTop from select/topk/result
-// import Item from sort/small/item
-// import keyOf, itemIndexOf from sort/small/words
+// import Item, keyOf, itemIndexOf from sort/small/item
 // given takenAt, WORKGROUP, LANES, sortRegisters, STORED
 
 var<private> row: Row;

@@ -2,8 +2,7 @@
 //
 //   best     read: ITEMS items a tile
 //
-// import NO_INDEX, Item from sort/small/item
-// import makeItem from sort/small/words
+// import NO_INDEX, Item, makeItem from sort/small/item
 // given MAX_KEY, ITEMS, TILE
 
 var<storage, read_write> best: array<Item>;

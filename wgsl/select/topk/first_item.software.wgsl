@@ -1,8 +1,7 @@
 // The first item of a segment in the order of the sort, where a lane has a whole segment and keys are one word each.
 // They are read four at a time: on lavapipe, where every lane loads word by word, loads are most of the time.
 //
-// import Item, precedes from sort/small/item
-// import makeItem, keyOf from sort/small/words
+// import Item, precedes, makeItem, keyOf from sort/small/item
 // given keyMapNow, sortKeyBy, inputKey, lessKey, KeyMap, InputWord
 
 var<storage, read_write> input: array<InputWord>;

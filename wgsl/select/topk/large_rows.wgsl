@@ -7,8 +7,7 @@
 // import largeAt from partition/tile_table
 // import listedId from plan/state
 // import storeTop from select/topk/result
-// import Item from sort/small/item
-// import keyOf, itemIndexOf from sort/small/words
+// import Item, keyOf, itemIndexOf from sort/small/item
 // given chosenItems, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
 
 var<storage, read_write> state: array<u32>;

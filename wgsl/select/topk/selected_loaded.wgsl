@@ -5,8 +5,7 @@
 //
 // import selectedRow from select/radix/selected_row
 // import Segment from plan/state
-// import NO_INDEX, Item from sort/small/item
-// import makeItem from sort/small/words
+// import NO_INDEX, Item, makeItem from sort/small/item
 // given MAX_KEY, Key
 
 var<storage, read_write> selectedKeys: array<Key>;

@@ -6,10 +6,9 @@
 // equal work. A workgroup takes at least MIN_COLUMNS. So of many tiles, some workgroups have none.
 //
 //   state, large   read: the tile table
-//   counters       read and written (counter_rows.gpu.wgsl)
+//   counters       read and written (`rows`)
 //
 // import uniformTile from partition/tile_table
-// import tileRow, totalsRow from sort/large/counter_rows.gpu
 // given DIGITS, WORKGROUP
 
 var<storage, read_write> counters: array<u32>;
@@ -57,4 +56,22 @@ fn task(workgroup: u32, local: u32) {
     }
     workgroupBarrier();
   }
+}
+
+// ---- part rows
+// The counters of one radix pass, GPUs: rows of DIGITS words. A segment has a row for each of its tiles, then a row of
+// totals. So neighbouring lanes read and write neighbouring digits.
+//
+// import Tile from partition/tile_table
+// given DIGITS
+
+/** The first counter of a tile's row. */
+fn tileRow(tile: Tile, index: u32) -> u32 {
+  // Every earlier segment has a row of totals.
+  return (tile.firstTile + tile.entry + index) * DIGITS;
+}
+
+/** The first counter of the row that holds the segment's items of each digit. */
+fn totalsRow(tile: Tile) -> u32 {
+  return tileRow(tile, tile.tiles);
 }

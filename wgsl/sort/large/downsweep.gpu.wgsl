@@ -7,7 +7,7 @@
 //   counters                                 read: the scanned rows (columns.gpu.wgsl)
 //
 // import Tile, uniformTile from partition/tile_table
-// import totalsRow, tileRow from sort/large/counter_rows.gpu
+// import totalsRow, tileRow from sort/large/columns.gpu
 // import TILE_ITEMS, tileWord from sort/radix/rank.gpu
 // given blockScan, DIGITS, WORKGROUP, EARLY_OUT, TILE
 
@@ -82,8 +82,7 @@ fn task(workgroup: u32, local: u32) {
 // A workgroup writes a part of its tile after it has sorted the part in workgroup memory. The items of a digit are a
 // run then, so neighbouring lanes write neighbouring indices.
 //
-// import digitAt from sort/radix/digits
-// import tileKeys, tileWord, sortTileByBits from sort/radix/rank.gpu
+// import digitAt, tileKeys, tileWord, sortTileByBits from sort/radix/rank.gpu
 // given DIGIT_BITS, LOCAL_BITS
 
 var<uniform> digitShift: u32;
@@ -128,8 +127,7 @@ fn moveBases(local: u32, count: u32) {
 // A workgroup writes a part of its tile without a last sort in workgroup memory: every lane writes its items once they
 // are ranked. This saves an exchange through workgroup memory, but the writes are scattered.
 //
-// import sortTileByBits, rankByBits, itemSlot, laneKeys, laneRanks from sort/radix/rank.gpu
-// import digitAt from sort/radix/digits
+// import sortTileByBits, rankByBits, itemSlot, laneKeys, laneRanks, digitAt from sort/radix/rank.gpu
 // given LOCAL_BITS, DIGIT_BITS, ITEMS
 
 var<uniform> digitShift: u32;

@@ -5,13 +5,12 @@
 //   keysFrom, keysTo, valuesFrom, valuesTo   items before and after the pass
 //   digitShift                               uniform: the pass's lowest bit
 //   copySorted                               uniform: 1 in passes that copy segments which were sorted from the start
-//   counters                                 read: the scanned counters (sort/large/counter_rows.software.wgsl)
+//   counters                                 read: the scanned counters (sort/large/columns.software.wgsl)
 //
 // import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import counterRowOf, segmentCounterRowOf, isSorted, firstCounterRowOf from sort/large/counter_rows.software
-// import copyItems, moveByDigit from sort/radix/moves.software
-// import digitWords from sort/radix/digits.software
+// import counterRowOf, segmentCounterRowOf, isSorted, firstCounterRowOf from sort/large/columns.software
+// import copyItems, moveByDigit, digitWords from sort/radix/digits.software
 // given TILE_COUNT, WORKGROUP, EARLY_OUT, DIGITS
 
 var<storage, read_write> state: array<u32>;

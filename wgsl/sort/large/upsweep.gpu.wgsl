@@ -3,11 +3,11 @@
 //   state, large   read: the tile table
 //   keysFrom       read
 //   digitShift     uniform: the pass's lowest bit
-//   counters       written: the tile's row of counts (counter_rows.gpu.wgsl)
+//   counters       written: the tile's row of counts (columns.gpu.wgsl)
 //
 // import uniformTile from partition/tile_table
-// import digitAt from sort/radix/digits
-// import tileRow from sort/large/counter_rows.gpu
+// import digitAt from sort/radix/rank.gpu
+// import tileRow from sort/large/columns.gpu
 // given Key, DIGITS, WORKGROUP
 
 var<storage, read_write> state: array<u32>;

@@ -4,11 +4,11 @@
 //   state, large   read: the tile table
 //   keysFrom       read
 //   digitShift     uniform: the pass's lowest bit
-//   counters       written: the tile's row (sort/large/counter_rows.software.wgsl)
+//   counters       written: the tile's row (sort/large/columns.software.wgsl)
 //
 // import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import isSorted, firstCounterRowOf, counterRowOf, segmentCounterRowOf from sort/large/counter_rows.software
+// import isSorted, firstCounterRowOf, counterRowOf, segmentCounterRowOf from sort/large/columns.software
 // import countDigits, digitWords, keysFall from sort/radix/digits.software
 // given TILE_COUNT, WORKGROUP, DIGITS
 

@@ -8,8 +8,7 @@
 //
 // import binCount, Segment, listedSegment from plan/state
 // import workgroupIndex from plan/grid
-// import countDigits, digitWords from sort/radix/digits.software
-// import copyItems, moveByDigit from sort/radix/moves.software
+// import countDigits, digitWords, copyItems, moveByDigit from sort/radix/digits.software
 // given FIRST_BIN, MEDIUM_BINS, WORKGROUP, DIGITS, EARLY_OUT
 
 @compute @workgroup_size(WORKGROUP)

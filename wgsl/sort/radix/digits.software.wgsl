@@ -1,5 +1,6 @@
-// The digits of a range of items, software adapters. One invocation has a private word for every digit. A loop takes
-// four items per iteration, since there an iteration itself costs as much as an item.
+// The digits of a range of items, software adapters, and the moves of items by their digits. One invocation has a
+// private word for every digit. A loop takes four items per iteration, since there an iteration itself costs as much as
+// an item.
 //
 //   keysFrom      read
 //   digitShift    uniform: the pass's lowest bit
@@ -61,4 +62,75 @@ fn countDigits(begin: u32, end: u32, endChecked: u32) {
     falls = falls | lessKey(sortKeyBy(map, keysFrom[end]), before);
   }
   keysFall = falls;
+}
+
+// ---- part moves
+// Moves a range of items, in order, each to the next index of its digit. Stable.
+//
+//   keysFrom, keysTo, valuesFrom, valuesTo   items before and after; moveItem moves one item
+//   digitShift                               uniform: the pass's lowest bit
+//
+// given keyMapNow, Key
+
+var<uniform> digitShift: u32;
+var<storage, read_write> keysFrom: array<Key>;
+
+fn nextIndex(digit: u32) -> u32 {
+  let index = digitWords[digit];
+  digitWords[digit] = index + 1u;
+  return index;
+}
+
+/** Moves items first … end of the segment that begins at `begin`. */
+fn moveByDigit(first: u32, end: u32, begin: u32) {
+  let map = keyMapNow();
+  let shift = digitShift;
+  var i = first;
+  for (; i + 4u <= end; i += 4u) {
+    let a = keysFrom[i];
+    let b = keysFrom[i + 1u];
+    let c = keysFrom[i + 2u];
+    let d = keysFrom[i + 3u];
+    let toA = nextIndex(digitBy(map, a, shift));
+    let toB = nextIndex(digitBy(map, b, shift));
+    let toC = nextIndex(digitBy(map, c, shift));
+    let toD = nextIndex(digitBy(map, d, shift));
+    moveItem(i, begin, toA, a);
+    moveItem(i + 1u, begin, toB, b);
+    moveItem(i + 2u, begin, toC, c);
+    moveItem(i + 3u, begin, toD, d);
+  }
+  for (; i < end; i++) {
+    let bits = keysFrom[i];
+    moveItem(i, begin, nextIndex(digitBy(map, bits, shift)), bits);
+  }
+}
+
+/** Copies items first … end to the same indices. */
+fn copyItems(first: u32, end: u32, begin: u32) {
+  for (var i = first; i < end; i++) {
+    moveItem(i, begin, i, keysFrom[i]);
+  }
+}
+
+// ---- choice store: keys
+// Moves one item, a key without a value.
+
+var<storage, read_write> keysTo: array<Key>;
+
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
+  keysTo[to] = bits;
+}
+
+// ---- choice store: pairs
+// Moves one item, a key with a value.
+//
+// import inputValue from sort/access
+
+var<storage, read_write> keysTo: array<Key>;
+var<storage, read_write> valuesTo: array<u32>;
+
+fn moveItem(source: u32, begin: u32, to: u32, bits: Key) {
+  keysTo[to] = bits;
+  valuesTo[to] = inputValue(source, begin);
 }

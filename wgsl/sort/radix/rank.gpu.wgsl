@@ -305,3 +305,12 @@ fn setScannedCounter(local: u32, number: u32, value: u32) {
   let lane = first % WORKGROUP;
   digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP] = value;
 }
+
+// ---- part digit
+// A digit of a radix sort has DIGIT_BITS bits, so a tile has DIGITS counters.
+//
+// given bitsFrom, sortKey, Key, DIGITS
+
+fn digitAt(bits: Key, shift: u32) -> u32 {
+  return bitsFrom(sortKey(bits), shift) & (DIGITS - 1u);
+}

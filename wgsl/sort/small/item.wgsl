@@ -1,5 +1,6 @@
 // A register of a sorting network: its type, its order, and how it is loaded and stored. A sort key suffices if keys
-// have no values and the key map is a bijection (`key`). Otherwise a register has a tagged item (`tagged`).
+// have no values and the key map is a bijection (`key`). Otherwise a register has a tagged item (`tagged`): a key, its
+// index among all items, and where values are moved in place a value.
 
 // ---- choice item: key
 // A register of the small sort, keys without values: it holds the sort key. The key map is a bijection here, so equal
@@ -16,11 +17,8 @@ fn precedes(a: Item, b: Item) -> bool {
 }
 
 // ---- choice item: tagged
-// A tagged item, which a register of the small sort holds if a sort key does not suffice: a key, its index among all
-// items, and in some plans a value. The index makes the network stable, and distinguishes pads from real items with the
-// largest key.
+// A tagged item. The index makes the network stable, and distinguishes pads from real items with the largest key.
 //
-// import itemIndexOf from sort/small/words
 // given lessKey
 
 const NO_INDEX = 0xFFFFFFFFu;
@@ -46,8 +44,7 @@ fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 // ---- choice load: tagged
 // Loads tagged items from the input.
 //
-// import makeItem from sort/small/words
-// given loadValue, inputKey, MAX_KEY
+// given inputKey, MAX_KEY
 
 fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
   let i = begin + min(slot, max(length, 1u) - 1u);
@@ -72,7 +69,7 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
 // Stores sorted tagged items to the output. All of them passed through the network, so every load of an item comes
 // before every store.
 //
-// given storeValue, Key
+// given Key
 
 var<storage, read_write> keysOut: array<Key>;
 
@@ -86,7 +83,6 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
 // ---- choice form: sortKey
 // Tagged items hold the sort key: the key is mapped once at the load, and mapped back at the store.
 //
-// import keyOf from sort/small/words
 // given sortKey, keyBits, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -105,7 +101,6 @@ fn restoredKey(item: Item) -> Key {
 // Tagged items hold the key's bits, for keys that are sorted in place under a bit range or if -0 and +0 tie. The bits
 // do not follow from the sort key then, and cannot be fetched after the sort. Every comparison applies the key map.
 //
-// import keyOf, itemIndexOf from sort/small/words
 // given sortKey, MAX_KEY, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -125,7 +120,6 @@ fn restoredKey(item: Item) -> Key {
 // store fetches the key by the item's index. Keys must not be sorted in place: they would be overwritten before they
 // are fetched.
 //
-// import keyOf, itemIndexOf from sort/small/words
 // given sortKey, inputKey, Key
 
 fn storedKey(bits: Key) -> Key {
@@ -154,7 +148,6 @@ fn storeValue(i: u32, begin: u32, item: Item) {
 // A tagged item's value is fetched by the item's index after the sort. Values must not be sorted in place: they would
 // be overwritten before they are fetched.
 //
-// import itemIndexOf from sort/small/words
 // import inputValue from sort/access
 
 var<storage, read_write> valuesOut: array<u32>;
@@ -165,4 +158,102 @@ fn loadValue(i: u32, begin: u32) -> u32 {
 
 fn storeValue(i: u32, begin: u32, item: Item) {
   valuesOut[i] = inputValue(itemIndexOf(item), begin);
+}
+
+// ---- choice words: word
+// Words: a key of one word, its index.
+//
+// given Key
+
+alias Item = vec2u;
+
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec2u(key, index);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.x;
+}
+
+fn itemIndexOf(item: Item) -> u32 {
+  return item.y;
+}
+
+// ---- choice words: twoWords
+// Words: a key of two words, its index.
+//
+// given Key
+
+alias Item = vec3u;
+
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec3u(key, index);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.xy;
+}
+
+fn itemIndexOf(item: Item) -> u32 {
+  return item.z;
+}
+
+// ---- choice words: wordAndValue
+// Words: a key of one word, its index, a value.
+//
+// import inputValue from sort/access
+// given Key
+
+var<storage, read_write> valuesOut: array<u32>;
+
+alias Item = vec3u;
+
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec3u(key, index, value);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.x;
+}
+
+fn itemIndexOf(item: Item) -> u32 {
+  return item.y;
+}
+
+fn loadValue(i: u32, begin: u32) -> u32 {
+  return inputValue(i, begin);
+}
+
+fn storeValue(i: u32, begin: u32, item: Item) {
+  valuesOut[i] = item.z;
+}
+
+// ---- choice words: twoWordsAndValue
+// Words: a key of two words, its index, a value.
+//
+// import inputValue from sort/access
+// given Key
+
+var<storage, read_write> valuesOut: array<u32>;
+
+alias Item = vec4u;
+
+fn makeItem(key: Key, index: u32, value: u32) -> Item {
+  return vec4u(key, index, value);
+}
+
+fn keyOf(item: Item) -> Key {
+  return item.xy;
+}
+
+fn itemIndexOf(item: Item) -> u32 {
+  return item.z;
+}
+
+fn loadValue(i: u32, begin: u32) -> u32 {
+  return inputValue(i, begin);
+}
+
+fn storeValue(i: u32, begin: u32, item: Item) {
+  valuesOut[i] = item.w;
 }

@@ -85,8 +85,7 @@ fn storeMergeItem(at: u32, i: u32, begin: u32, end: u32, item: Item) {
 //                          INDICES_PER_WORD indices per word, later ones read one
 //   keysOut                written by the final pass: keys
 //
-// import NO_INDEX, Item from sort/small/item
-// import keyOf, itemIndexOf from sort/small/words
+// import NO_INDEX, Item, keyOf, itemIndexOf from sort/small/item
 // import word, storeIndex, isFinalPass from sort/medium/runs/tasks
 // import inputValue from sort/access
 // given MAX_KEY, sortKey, keyBits, Key, INDICES_PER_WORD

@@ -71,8 +71,7 @@ fn storedForm(key: Key) -> Key {
 //
 //   valuesTo   written: indicesPerWord indices per word, lowest bits first
 //
-// import Item from sort/small/item
-// import itemIndexOf from sort/small/words
+// import Item, itemIndexOf from sort/small/item
 
 var<storage, read_write> valuesTo: array<u32>;
 
