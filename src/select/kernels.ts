@@ -1,10 +1,7 @@
 /** The data that all kernels of a selection are made from. */
 
 import largeFile from '../../wgsl/partition/large.wgsl';
-import keysNarrow from '../../wgsl/select/keys/narrow.wgsl';
-import keysOfVectors from '../../wgsl/select/keys/of_vectors.wgsl';
-import prefixesTwoWords from '../../wgsl/select/keys/two_words.wgsl';
-import prefixesWord from '../../wgsl/select/keys/word.wgsl';
+import keysFile from '../../wgsl/select/keys.wgsl';
 import accessFile from '../../wgsl/sort/access.wgsl';
 import type { Bounds } from '../api/array_call.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
@@ -178,7 +175,7 @@ export function selectContext(
   return {
     ...sort,
     stages,
-    prefixes: key.words === 2 ? prefixesTwoWords : prefixesWord,
+    prefixes: section(keysFile, 'prefix', key.words === 2 ? 'twoWords' : 'word'),
     bins,
     best,
     room: largeBounds(sort, bins.at(-1), sort.table.sort.large.tile),
@@ -213,8 +210,10 @@ function inputParts(context: SelectContext): Pick<Kernel, 'aliases' | 'constants
     const module = written('number as a key', `fn inputKey(i: u32) -> Key {\n  return ${number};\n}`);
     return { modules: [module], last: orderBy.modules, aliases: { InputWord: orderBy.inputWord } };
   }
-  if (key.bytes < 4) return { modules: [keysNarrow], last: [], constants: packing(key.bytes) };
-  if (readsVectors(context)) return { modules: [keysOfVectors], last: [], aliases: { InputWord: 'vec4u' } };
+  if (key.bytes < 4)
+    return { modules: [section(accessFile, 'inputKey', 'narrow')], last: [], constants: packing(key.bytes) };
+  if (readsVectors(context))
+    return { modules: [section(accessFile, 'inputKey', 'vectors')], last: [], aliases: { InputWord: 'vec4u' } };
   return { modules: [section(accessFile, 'inputKey', 'apart')], last: [] };
 }
 

@@ -1,29 +1,15 @@
 /** Selection by digits, highest digit first: finds keys by their rank in each large segment. */
 import values from '../../wgsl/scan/values.wgsl';
-import classSeveral from '../../wgsl/select/radix/class_several.wgsl';
-import classSingle from '../../wgsl/select/radix/class_single.wgsl';
 import descend from '../../wgsl/select/radix/descend.wgsl';
-import keptCountSeveral from '../../wgsl/select/radix/kept_count_several.wgsl';
-import keptCountSingle from '../../wgsl/select/radix/kept_count_single.wgsl';
-import keptSeveral from '../../wgsl/select/radix/kept_several.wgsl';
-import keptSingle from '../../wgsl/select/radix/kept_single.wgsl';
-import ofCandidates from '../../wgsl/select/radix/of_candidates.wgsl';
-import ofEither from '../../wgsl/select/radix/of_either.wgsl';
-import ofInput from '../../wgsl/select/radix/of_input.wgsl';
-import rankKept from '../../wgsl/select/radix/rank_kept.wgsl';
-import slotFirst from '../../wgsl/select/radix/slot_first.wgsl';
-import slotSeveral from '../../wgsl/select/radix/slot_several.wgsl';
-import slotSingle from '../../wgsl/select/radix/slot_single.wgsl';
-import storeItem from '../../wgsl/select/radix/store_item.wgsl';
-import storeKey from '../../wgsl/select/radix/store_key.wgsl';
+import keptFile from '../../wgsl/select/radix/kept.wgsl';
+import recordsFile from '../../wgsl/select/radix/records.wgsl';
+import slotFile from '../../wgsl/select/radix/slot.wgsl';
+import sourceFile from '../../wgsl/select/radix/source.wgsl';
 import tileKept from '../../wgsl/select/radix/tile_kept.wgsl';
 import tileStarts from '../../wgsl/select/radix/tile_starts.wgsl';
-import toCandidates from '../../wgsl/select/radix/to_candidates.wgsl';
-import toRows from '../../wgsl/select/radix/to_rows.wgsl';
 import order from '../../wgsl/select/sift/order.wgsl';
-import pivotNone from '../../wgsl/select/sift/pivot_none.wgsl';
-import sample from '../../wgsl/select/sift/sample.wgsl';
 import starts from '../../wgsl/select/sift/starts.wgsl';
+import topStart from '../../wgsl/select/topk/start.wgsl';
 import { type ConstantValue, type Kernel, section, type WgslModule } from '../plan/link.ts';
 import { type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
 import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from './kernels.ts';
@@ -103,7 +89,7 @@ function kernelsOf(context: SelectContext, search: Search) {
   const single = search.sought === 1;
   const constants = largeConstants(context, search);
   const block = [stages.block, section(values, 'combine', 'add')];
-  const keptCount = single ? keptCountSingle : keptCountSeveral;
+  const keptCount = section(recordsFile, 'keptCount', single ? 'single' : 'several');
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], more: Kernel['constants'] = {}) => ({
     name: `select/${name}`,
     entry,
@@ -111,17 +97,18 @@ function kernelsOf(context: SelectContext, search: Search) {
     constants: { ...constants, ...more },
     aliases: { Scanned: 'u32' },
   });
-  const source = (candidates: boolean) => (candidates ? ofCandidates : ofInput);
+  const source = (candidates: boolean) => section(sourceFile, 'source', candidates ? 'candidates' : 'input');
   return {
     count: (first: boolean) => {
-      const slot = single ? slotSingle : first ? slotFirst : slotSeveral;
+      const slot = section(slotFile, 'slot', single ? 'single' : first ? 'first' : 'several');
       const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
-      const modules = [first && !search.sifted ? ofInput : ofEither, slot];
+      const modules = [section(sourceFile, 'source', first && !search.sifted ? 'input' : 'either'), slot];
       return keyed(context, kernel(first ? 'count first' : 'count', stages.count, modules, constants), true);
     },
     descend: (first: boolean) => {
-      const ranks = (first && search.firstRank) || rankKept;
-      const made = kernel(ranks === rankKept ? 'descend' : 'descend first', descend, [...block, ranks]);
+      const ranks = first ? search.firstRank : undefined;
+      const modules = [...block, ranks ?? section(descend, 'rank', 'kept')];
+      const made = kernel(ranks ? 'descend first' : 'descend', descend, modules);
       return { ...made, aliases: { ...made.aliases, Key: context.key.words === 1 ? 'u32' : 'vec2u' } };
     },
     tileKept: (last: boolean) =>
@@ -130,7 +117,7 @@ function kernelsOf(context: SelectContext, search: Search) {
         kernel(
           last ? 'tile kept last' : 'tile kept',
           tileKept,
-          [...block, single ? keptSingle : keptSeveral, keptCount],
+          [...block, section(tileKept, 'tileKept', single ? 'single' : 'several'), keptCount],
           { LAST_LEVEL: last },
         ),
         false,
@@ -147,9 +134,9 @@ function kernelsOf(context: SelectContext, search: Search) {
         context,
         kernel(keepName(candidates, last), stages.keep, [
           source(candidates),
-          single ? classSingle : classSeveral,
-          last ? toRows : toCandidates,
-          search.keepsItems ? storeItem : storeKey,
+          section(keptFile, 'class', single ? 'single' : 'several'),
+          section(keptFile, 'to', last ? 'rows' : 'candidates'),
+          section(keptFile, 'store', search.keepsItems ? 'item' : 'key'),
           ...(stages.keepScans ? block : []),
         ]),
         !candidates,
@@ -209,6 +196,9 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
 /** Selected items of a segment for which `siftFrom` items are enough. More need as many times more. */
 const SELECTED = 170;
 
+/** The kernels of a sift read the input. */
+const INPUT = /* @__PURE__ */ section(sourceFile, 'source', 'input');
+
 /** Most items of a segment's sample. */
 const SAMPLE = 1024;
 
@@ -222,13 +212,21 @@ export function sifts({ key, maxItems, maxSegments, table }: SelectContext, maxK
 export function withPivots(context: SelectContext, kernel: Kernel, sifting: boolean): Kernel {
   const { key, prefixes, stages } = context;
   const modules = kernel.modules ?? [];
-  if (!sifting) return { ...kernel, modules: [...modules, pivotNone] };
+  if (!sifting) return { ...kernel, modules: [...modules, section(topStart, 'pivot', 'none')] };
   const constants = {
     ...kernel.constants,
     ...{ DIGITS, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
     SAMPLE,
   };
-  return keyed(context, { ...kernel, modules: [...modules, stages.pivot, sample, ofInput, prefixes], constants }, true);
+  return keyed(
+    context,
+    {
+      ...kernel,
+      modules: [...modules, stages.pivot, INPUT, prefixes],
+      constants,
+    },
+    true,
+  );
 }
 
 const CANDIDATES: Resources = {
@@ -248,7 +246,7 @@ export function siftPasses(context: SelectContext, constants: Readonly<Record<st
     constants,
     aliases: { Scanned: 'u32' },
   });
-  const kept = kernel('sift', stages.sift, [ofInput, prefixes, ...(stages.keepScans ? block : [])]);
+  const kept = kernel('sift', stages.sift, [INPUT, prefixes, ...(stages.keepScans ? block : [])]);
   return [
     {
       kernel: keyed(context, kept, true),
@@ -262,7 +260,7 @@ export function siftPasses(context: SelectContext, constants: Readonly<Record<st
       resources: {},
     },
     {
-      kernel: keyed(context, kernel('sift order', order, [...block, ofInput, prefixes]), true),
+      kernel: keyed(context, kernel('sift order', order, [...block, INPUT, prefixes]), true),
       grid: grids.tiles,
       resources: { ...CANDIDATES, level: levelWords(context, 0) },
     },

@@ -1,6 +1,5 @@
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
-import direct from '../../wgsl/select/small/direct.wgsl';
-import listed from '../../wgsl/select/small/listed.wgsl';
+import takenFile from '../../wgsl/select/small/segments.wgsl';
 import { inside, type Kernel, section, type WgslModule, wgsl } from '../plan/link.ts';
 import { counted, type Pass, type Resources } from '../plan/plan.ts';
 import type { SmallShape, SortBin } from '../sort/kernels.ts';
@@ -76,7 +75,9 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
       modules: [
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
-        ...(taking === 'listed' ? [listed] : [direct, segmentsModule(context)]),
+        ...(taking === 'listed'
+          ? [section(takenFile, 'taken', 'listed')]
+          : [section(takenFile, 'taken', 'direct'), segmentsModule(context)]),
         ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use.storesPads)),
       ],
       constants: {

@@ -114,8 +114,8 @@ export const SIFT_MUTANTS = [
   {
     what: 'the first level after a sift reads the input',
     file: 'src/select/radix.ts',
-    find: 'first && !search.sifted ? ofInput : ofEither',
-    replace: 'first ? ofInput : ofEither',
+    find: "first && !search.sifted ? 'input' : 'either'",
+    replace: "first ? 'input' : 'either'",
     tests: SIFT,
   },
   {
@@ -141,7 +141,8 @@ export const SIFT_MUTANTS = [
   },
   {
     what: 'the rank of a pivot is not that of its sample',
-    file: 'wgsl/select/sift/sample.wgsl',
+    file: 'wgsl/select/sift/sifted.wgsl',
+    section: 'part sample',
     find: 'count / max(length / sample, 1u) + 1u',
     replace: 'count',
     tests: SIFT,

@@ -9,7 +9,7 @@ fn bank(slot: u32) -> u32 {
 }
 
 // ---- choice scan: raked
-// A block is one workgroup, on GPUs. Same names as scan/block.software.wgsl.
+// The scan over the lanes of a workgroup, by raking.
 //
 // given scanIdentity, scanCombine, WORKGROUP, Scanned
 

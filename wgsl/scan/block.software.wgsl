@@ -1,5 +1,5 @@
 // A block is one invocation, on software adapters. There, barriers determine the time, and arithmetic on other lanes is
-// nearly free. Same names as scan/block.gpu.wgsl.
+// nearly free.
 //
 // given scanIdentity, Scanned, WORKGROUP
 

@@ -1,4 +1,5 @@
-// How kernels read the items of a sort: keys by `inputKey`, the words that move with them by `inputValue`.
+// How kernels read the items of a sort or a selection: keys by `inputKey`, the words that move with them by
+// `inputValue`.
 
 // ---- choice inputKey: apart
 // Keys are read from the input, which is a separate buffer range.
@@ -46,6 +47,30 @@ fn inputKey(i: u32) -> u32 {
   return i;
 }
 
+// ---- choice inputKey: narrow
+// Keys of 8 or 16 bits are read from packed words.
+//
+//   keysIn   read: PER_WORD keys per word, lowest bits first
+//
+// given Key, PER_WORD, ITEM_BITS, ITEM_MASK
+
+var<storage, read_write> keysIn: array<Key>;
+
+fn inputKey(i: u32) -> Key {
+  return (keysIn[i / PER_WORD] >> (i % PER_WORD * ITEM_BITS)) & ITEM_MASK;
+}
+
+// ---- choice inputKey: vectors
+// Keys of one word, in a binding of vectors of four words (select/topk/first_item.software.wgsl).
+//
+// given InputWord
+
+var<storage, read_write> input: array<InputWord>;
+
+fn inputKey(i: u32) -> u32 {
+  return input[i / 4u][i % 4u];
+}
+
 // ---- choice inputValue: apart
 // Values are read from the input, which is a separate buffer range.
 
@@ -56,7 +81,7 @@ fn inputValue(i: u32, begin: u32) -> u32 {
 }
 
 // ---- choice inputValue: inPlace
-// Values are moved in place, and are read through the output: see keys_in_place.wgsl.
+// Values are moved in place, and are read through the output, as keys are.
 
 var<storage, read_write> valuesOut: array<u32>;
 

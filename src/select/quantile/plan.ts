@@ -2,12 +2,8 @@
 import values from '../../../wgsl/scan/values.wgsl';
 import deliver from '../../../wgsl/select/quantile/deliver.wgsl';
 import finish from '../../../wgsl/select/quantile/finish.wgsl';
-import ofFound from '../../../wgsl/select/quantile/of_found.wgsl';
-import ofSorted from '../../../wgsl/select/quantile/of_sorted.wgsl';
-import rankCounted from '../../../wgsl/select/quantile/rank_counted.wgsl';
-import setPacked from '../../../wgsl/select/quantile/set_packed.wgsl';
-import setWords from '../../../wgsl/select/quantile/set_words.wgsl';
 import start from '../../../wgsl/select/quantile/start.wgsl';
+import descend from '../../../wgsl/select/radix/descend.wgsl';
 import quantileNetwork from '../../../wgsl/select/small/quantile_network.wgsl';
 import itemFile from '../../../wgsl/sort/small/item.wgsl';
 import type { HoldsLength } from '../../api/segments.ts';
@@ -170,7 +166,7 @@ function searchOf(of: QuantileContext): Search {
   return {
     sought: 2 * of.count,
     keepsItems: false,
-    firstRank: rankCounted,
+    firstRank: section(descend, 'rank', 'counted'),
     countsNans: isFloat(of.spec),
     constants: constantsOf(of),
   };
@@ -208,7 +204,11 @@ export interface FoundKeys {
   readonly readsKeys: boolean;
 }
 
-const FOUND: FoundKeys = { module: ofFound, resources: { counts: region('numbers') }, readsKeys: false };
+const FOUND: FoundKeys = {
+  module: /* @__PURE__ */ section(deliver, 'keys', 'found'),
+  resources: { counts: region('numbers') },
+  readsKeys: false,
+};
 
 /** Outputs that a call does not have. */
 export const UNUSED = { unusedLow: 4, unusedHigh: 4, unusedCounts: 4 };
@@ -224,7 +224,12 @@ export function deliverPass(
   const kernel: Kernel = {
     name: 'select/quantile deliver',
     entry: deliver,
-    modules: [keys.module, bytes < 4 ? setPacked : setWords, context.prefixes, segmentsModule(access)],
+    modules: [
+      keys.module,
+      section(deliver, 'set', bytes < 4 ? 'packed' : 'words'),
+      context.prefixes,
+      segmentsModule(access),
+    ],
     constants: {
       WORKGROUP: workgroup,
       QUANTILES: spec.quantiles.length,
@@ -340,7 +345,10 @@ export function sortedQuantiles(select: SelectStages, sort: SortStages): NonNull
       ...plan,
       passes: [
         ...nested(sorting, { keysOut: SORTED }),
-        deliverPass({ spec, access, context }, { module: ofSorted, resources, readsKeys: true }),
+        deliverPass(
+          { spec, access, context },
+          { module: section(deliver, 'keys', 'sorted'), resources, readsKeys: true },
+        ),
       ],
       regions,
       temporaryBytes: bytes,

@@ -1,12 +1,9 @@
 /** The rows of a top-k's results, and the passes that write its outputs. */
 
-import loadCandidate from '../../../wgsl/select/topk/candidate_loaded.wgsl';
 import eachSlot from '../../../wgsl/select/topk/each_slot.wgsl';
-import indices from '../../../wgsl/select/topk/indices.wgsl';
 import largeRows from '../../../wgsl/select/topk/large_rows.wgsl';
 import rowsFile from '../../../wgsl/select/topk/rows.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
-import loadSelected from '../../../wgsl/select/topk/selected_loaded.wgsl';
 import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
 import { ARGS } from '../../partition/plan.ts';
@@ -172,7 +169,7 @@ function slotPass(topK: TopKContext): Pass {
     section(rowsFile, 'index', access.indices ? 'stored' : 'none'),
     section(rowsFile, 'count', access.counts ? 'stored' : 'none'),
   ];
-  const modules = [indices, ...rowModules(topK), ...outputs, segmentsModule(access)];
+  const modules = [section(eachSlot, 'convert', 'indices'), ...rowModules(topK), ...outputs, segmentsModule(access)];
   return slotsPass(topK, 'indices', modules, 1, { resources: { call: CALL } });
 }
 
@@ -340,7 +337,7 @@ export function tournamentPasses(context: SelectContext, use: RowUse): Pass[] {
       traffic: { item: keyBytesOf(context) },
     },
     {
-      kernel: keyed(context, kernel('rows', largeRows, [loadCandidate, ...use.row]), false),
+      kernel: keyed(context, kernel('rows', largeRows, [section(largeRows, 'chosen', 'best'), ...use.row]), false),
       grid: { kind: 'indirect', slot: ARGS.large },
       resources: use.resources,
       bins,
@@ -368,7 +365,12 @@ export function networkRowsPass(context: SelectContext, shape: SmallShape, searc
       {
         name: `select/network of rows ${lanes * items}`,
         entry: largeRows,
-        modules: [loadSelected, ...use.row, ...use.item, ...fullNetwork(context, shape, true)],
+        modules: [
+          section(largeRows, 'chosen', 'selected'),
+          ...use.row,
+          ...use.item,
+          ...fullNetwork(context, shape, true),
+        ],
         constants: {
           ...search.constants,
           ...use.constants,

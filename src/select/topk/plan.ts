@@ -1,6 +1,6 @@
 /** The plan of a top-k: all passes that it records, as plain data. */
 import values from '../../../wgsl/scan/values.wgsl';
-import direct from '../../../wgsl/select/small/direct.wgsl';
+import takenFile from '../../../wgsl/select/small/segments.wgsl';
 import topNetwork from '../../../wgsl/select/small/top_network.wgsl';
 import topRanked from '../../../wgsl/select/small/top_ranked.wgsl';
 import deliverRows from '../../../wgsl/select/topk/deliver_rows.wgsl';
@@ -117,7 +117,12 @@ const mediumUse = (topK: TopKContext): MediumUse => ({
 /** The pass of a plan whose segments are ranked. */
 function rankedPass(topK: TopKContext): Pass {
   const { context, access } = topK;
-  const modules = [...rowModules(topK), ...resultModules(topK), direct, segmentsModule(access)];
+  const modules = [
+    ...rowModules(topK),
+    ...resultModules(topK),
+    section(takenFile, 'taken', 'direct'),
+    segmentsModule(access),
+  ];
   const constants = { ...rowConstants(topK), WORKGROUP: context.table.sort.small.workgroup, MAX_RANKED };
   const kernel: Kernel = { name: 'select/top ranked', entry: topRanked, modules, constants };
   return { kernel: keyed(context, kernel, true), grid: counted('segments', 1, 1), resources: { call: CALL } };

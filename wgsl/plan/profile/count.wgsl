@@ -31,7 +31,7 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
 }
 
 // ---- choice segments: listed
-// Counts segments for plan/profile/count.wgsl, where they are in the bins' lists.
+// Segments are in the bins' lists.
 //
 //   state, spans   read: the lists
 //
@@ -48,8 +48,7 @@ fn countSegments(local: u32) {
 }
 
 // ---- choice segments: swept
-// Counts segments for plan/profile/count.wgsl, where a sweep processes them (reduce/sweep/…). Same name as in
-// lists.wgsl.
+// A sweep processes segments, without lists (reduce/sweep/…).
 //
 //   state, offsets   read
 //   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin

@@ -34,8 +34,8 @@ fn foldTile(first: u32, origin: u32) -> Acc {
 }
 
 // ---- choice steps: aligned
-// One step of the sweep of software adapters, as in steps.software.wgsl. Here results need no tree (TREE is false) and
-// elements are one word each, of which kernels read four at a time. A step ends where a vector ends. So no vector is
+// One step of the sweep of software adapters. Here results need no tree (TREE is false) and elements are one word
+// each, of which kernels read four at a time. A step ends where a vector ends. So no vector is
 // read twice, and no word is shifted. On lavapipe, where every lane loads word by word, loads are four fifths of the
 // sweep's time.
 //

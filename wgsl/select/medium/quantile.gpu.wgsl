@@ -7,10 +7,9 @@
 //
 // import uniformBinCount, listedSegment, listedId from plan/state
 // import sortSegment from select/medium/sorted.gpu
-// import positionOf from select/quantile/position
-// import foundIndex from select/quantile/found
+// import positionOf, foundIndex from select/quantile/position
 // import tileKeys, tileWord from sort/radix/rank.gpu
-// import nanOf from select/radix/nans
+// import nanOf from select/keys
 // given sortKey, Key, BIN, COUNT_NANS, WORKGROUP, SOUGHT, OMITS_NANS
 
 var<storage, read_write> found: array<Key>;

@@ -5,8 +5,7 @@
 // import uniformBinCount, listedSegment, listedId from plan/state
 // import sortSegment from select/medium/sorted.gpu
 // import tileWord, tileKeys, tileValue from sort/radix/rank.gpu
-// import storeTop from select/topk/result
-// import rowOf, slotsOf from select/topk/rows
+// import storeTop, rowOf, slotsOf from select/topk/rows
 // given sortKey, BIN, WORKGROUP
 
 fn task(workgroup: u32, local: u32) {

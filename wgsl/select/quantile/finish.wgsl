@@ -4,7 +4,7 @@
 //   found      written: per segment, quantile and position a sort key
 //
 // import searchAt from select/radix/records
-// import foundIndex from select/quantile/found
+// import foundIndex from select/quantile/position
 // import listedId from plan/state
 // given blockIndex, blockLane, BLOCK_LANES, unpackedKey, Key, LARGE_COUNT, SOUGHT, LARGE_BIN
 

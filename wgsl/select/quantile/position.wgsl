@@ -80,3 +80,14 @@ fn positionsOf(q: vec4u, count: u32) -> vec2u {
   let hasRest = !all(lowBits(product, shift) == vec3u());
   return vec2u(floor, floor + select(0u, 1u, hasRest));
 }
+
+// ---- part found
+// Where the quantiles of a pass are found: at word `foundFirst.x` of a segment's FOUND_WORDS keys.
+//
+// given FOUND_WORDS
+
+var<uniform> foundFirst: vec4u;
+
+fn foundIndex(id: u32, k: u32) -> u32 {
+  return id * FOUND_WORDS + foundFirst.x + k;
+}

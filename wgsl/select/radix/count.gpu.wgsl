@@ -4,9 +4,9 @@
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
-// import sourceTileAt from select/radix/tile
+// import sourceTileAt from select/radix/source
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
-// import nanOf from select/radix/nans
+// import nanOf from select/keys
 // import COUNTER_WORDS from sort/radix/rank.gpu
 // given COUNTERS, loadSought, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, LESSER, TILE_COUNT, WORKGROUP
 // given COUNT_NANS, SOUGHT, DIGITS

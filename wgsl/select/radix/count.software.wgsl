@@ -6,9 +6,9 @@
 //   digitSums                         added to: the segment's counts
 //
 // import workgroupIndex from plan/grid
-// import sourceTileAt from select/radix/tile
+// import sourceTileAt from select/radix/source
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
-// import nanOf from select/radix/nans
+// import nanOf from select/keys
 // import COUNTER_WORDS from sort/radix/rank.gpu
 // given COUNTERS, loadSought, COUNTED, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP, TILE_COUNT
 // given COUNT_NANS, SOUGHT, DIGITS

@@ -5,11 +5,8 @@
 //   digitSums         read: this side; written: zeros in the other side, for the next level
 //   records           read: this side; written: the other side
 //
-// import sourceAt, SEARCHED, searchAt, digitSumsAt, SUM_WORDS from select/radix/records
-// import leaderOf from select/radix/leader
-// given BLOCK_LANES, blockIndex, blockLane, blockScan, itemsOf, rankNow, noteCount
-// given withDigit, unpackedKey, packedKey, DIGITS
-// given LARGE_COUNT, SOUGHT
+// import sourceAt, SEARCHED, searchAt, digitSumsAt, SUM_WORDS, leaderOf from select/radix/records
+// given BLOCK_LANES, blockIndex, blockLane, blockScan, withDigit, unpackedKey, packedKey, DIGITS, LARGE_COUNT, SOUGHT
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
@@ -64,4 +61,49 @@ fn task(workgroup: u32, local: u32) {
       noteCount(entry, items);
     }
   }
+}
+
+// ---- choice rank: kept
+// The rank of a sought key is in its record.
+
+fn itemsOf(side: u32, entry: u32) -> vec2u {
+  return vec2u();
+}
+
+fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
+  return rank;
+}
+
+fn noteCount(entry: u32, items: vec2u) {
+}
+
+// ---- choice rank: counted
+// The ranks follow from the number of the segment's items, which the first level has counted. Each quantile has two:
+// the lower and the upper position.
+//
+//   counts   written: per segment the number of items that are not NaN
+//
+// import largeAt from partition/tile_table
+// import digitSumsAt from select/radix/records
+// import positionOf from select/quantile/position
+// import listedId from plan/state
+// given SOUGHT, DIGITS, OMITS_NANS, LARGE_BIN
+
+var<storage, read_write> digitSums: array<atomic<u32>>;
+var<storage, read_write> counts: array<u32>;
+var<uniform> quantiles: array<vec4u, 4>;
+
+/** The number of a segment's items, and of those that are not NaN. */
+fn itemsOf(side: u32, entry: u32) -> vec2u {
+  let length = largeAt(entry).z;
+  return vec2u(length, length - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]));
+}
+
+fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
+  let count = select(items.x, items.y, OMITS_NANS);
+  return positionOf(quantiles[sought / 2u], sought % 2u, count);
+}
+
+fn noteCount(entry: u32, items: vec2u) {
+  counts[listedId(LARGE_BIN, entry)] = items.y;
 }

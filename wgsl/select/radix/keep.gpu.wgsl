@@ -5,7 +5,7 @@
 //   tileSums                          read: the kept keys of the segment's earlier tiles
 //   keptKeys, keptIndices             written: sort keys and items
 //
-// import sourceTileAt from select/radix/tile
+// import sourceTileAt from select/radix/source
 // given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
 // given blockScan, storeKept, TILE_COUNT, DIGITS, WORKGROUP
 

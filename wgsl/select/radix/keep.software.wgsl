@@ -6,7 +6,7 @@
 //   keptKeys, keptIndices             written: sort keys and items
 //
 // import workgroupIndex from plan/grid
-// import sourceTileAt from select/radix/tile
+// import sourceTileAt from select/radix/source
 // given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
 // given storeKept, WORKGROUP, TILE_COUNT, DIGITS, Key
 

@@ -34,3 +34,77 @@ fn sourceAt(side: u32, entry: u32) -> u32 {
 fn digitSumsAt(side: u32, entry: u32) -> u32 {
   return (side * LARGE_ROOM + entry) * SUM_WORDS;
 }
+
+// ---- part leader
+// Sought keys with the same digits so far are counted once, for the first of them.
+
+var<storage, read_write> records: array<vec4u>;
+
+fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
+  let prefix = records[searchAt(side, entry, sought)].xy;
+  for (var k = 0u; k < sought; k++) {
+    if (all(records[searchAt(side, entry, k)].xy == prefix)) {
+      return k;
+    }
+  }
+  return sought;
+}
+
+// ---- part copies
+// Whether a level copies the candidates of a segment. It does so once, as soon as they are few.
+//
+//   CANDIDATES_PER   candidates are at most the items divided by this
+//
+// given CANDIDATES_PER
+
+var<storage, read_write> records: array<vec4u>;
+
+/**
+ * Number of candidates that the level copies, or OF_INPUT if it copies none. The branch of the loop in keptCount reads
+ * the buffer before the loop and not after it: Mesa 26.1 crashes otherwise (tests/adapters/mesa-descriptor.mjs).
+ */
+fn candidatesNow(side: u32, entry: u32, length: u32) -> u32 {
+  let source = records[sourceAt(side, entry)];
+  if (source.x != OF_INPUT || source.z != SEARCHED) {
+    return OF_INPUT;
+  }
+  let kept = keptCount(1u - side, entry);
+  return select(OF_INPUT, kept, kept <= length / CANDIDATES_PER);
+}
+
+// ---- choice keptCount: single
+// How many keys of a segment a level keeps, where one key is sought: its digits' keys and all lesser ones.
+
+var<storage, read_write> records: array<vec4u>;
+
+/** Number of keys of a segment that the level keeps, after the search. `side` is the side that the level wrote. */
+fn keptCount(side: u32, entry: u32) -> u32 {
+  let search = records[searchAt(side, entry, 0u)];
+  return records[sourceAt(side, entry)].w - search.z + search.w;
+}
+
+// ---- choice keptCount: several
+// How many keys of a segment a level keeps, where several keys are sought.
+//
+// given SOUGHT
+
+var<storage, read_write> records: array<vec4u>;
+
+fn keptCount(side: u32, entry: u32) -> u32 {
+  var count = 0u;
+  for (var k = 0u; k < SOUGHT; k++) {
+    count += select(0u, records[searchAt(side, entry, k)].w, leaderOf(side, entry, k) == k);
+  }
+  return count;
+}
+
+// ---- part selectedRow
+// The selected items of large segments: a row per segment. A row has ROW_STRIDE slots. If that is 0, a segment's row
+// begins at the segment's first item.
+//
+// import Segment from plan/state
+// given ROW_STRIDE
+
+fn selectedRow(entry: u32, segment: Segment) -> u32 {
+  return select(entry * ROW_STRIDE, segment.begin, ROW_STRIDE == 0u);
+}

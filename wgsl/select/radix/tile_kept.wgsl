@@ -5,9 +5,8 @@
 //   tileSums[tile]                              written: number of lesser keys, and of keys with the digits so far
 //
 // import tileAt from partition/tile_table
-// import sourceAt, OF_INPUT, NOTHING, WHOLE from select/radix/records
-// import candidatesNow from select/radix/copies
-// given blockIndex, tileKept, blockLane, TILE_COUNT, TILE, LAST_LEVEL
+// import sourceAt, OF_INPUT, NOTHING, WHOLE, candidatesNow from select/radix/records
+// given blockIndex, blockLane, TILE_COUNT, TILE, LAST_LEVEL
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
@@ -29,4 +28,53 @@ fn task(workgroup: u32, local: u32) {
       (LAST_LEVEL || candidatesNow(side, tile.entry, tile.segment.length) != OF_INPUT)) {
     tileSums[row] = kept;
   }
+}
+
+// ---- choice tileKept: single
+// One key is sought: all keys up to it are kept. A level keeps the keys with its digits so far, and the lesser keys.
+//
+// import searchAt from select/radix/records
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given unpackedKey, bitsFrom, BLOCK_LANES, blockLane, blockScan, DIGITS
+
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<uniform> level: vec4u;
+
+const LESSER = DIGITS;
+
+/** In a tile the number of lesser keys, and of keys with the digits so far. For uniform control flow only. */
+fn tileKept(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
+  let prefix = unpackedKey(records[searchAt(1u - side, entry, 0u)].xy);
+  let sought = bitsFrom(prefix, level.x) & (DIGITS - 1u);
+  let perLane = max(DIGITS / BLOCK_LANES, 1u);
+  let first = blockLane(local) * perLane;
+  var sum = 0u;
+  for (var digit = first; digit < min(first + perLane, sought); digit++) {
+    sum += counters[row * COUNTER_WORDS + digit];
+  }
+  let lesser = blockScan(local, sum).total + counters[row * COUNTER_WORDS + LESSER];
+  return vec2u(lesser, counters[row * COUNTER_WORDS + sought]);
+}
+
+// ---- choice tileKept: several
+// Several keys are sought: those with the digits so far of any of them are kept.
+//
+// import searchAt, leaderOf from select/radix/records
+// import COUNTER_WORDS from sort/radix/rank.gpu
+// given unpackedKey, bitsFrom, SOUGHT, DIGITS
+
+var<storage, read_write> counters: array<u32>;
+var<storage, read_write> records: array<vec4u>;
+var<uniform> level: vec4u;
+
+fn tileKept(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
+  var count = 0u;
+  for (var k = 0u; k < SOUGHT; k++) {
+    let prefix = unpackedKey(records[searchAt(1u - side, entry, k)].xy);
+    let digit = bitsFrom(prefix, level.x) & (DIGITS - 1u);
+    let counter = row * COUNTER_WORDS + leaderOf(side, entry, k) * DIGITS + digit;
+    count += select(0u, counters[counter], leaderOf(1u - side, entry, k) == k);
+  }
+  return vec2u(0u, count);
 }

@@ -2,8 +2,7 @@
 // takes a segment.
 //
 // import largeAt from partition/tile_table
-// import candidatesNow from select/radix/copies
-// import sourceAt, OF_INPUT from select/radix/records
+// import candidatesNow, sourceAt, OF_INPUT from select/radix/records
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, LAST_LEVEL, TILE
 
 var<storage, read_write> state: array<u32>;

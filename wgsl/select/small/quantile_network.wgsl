@@ -4,9 +4,8 @@
 //   found    written: per segment, quantile and position a sort key
 //   counts   written: number of items that are not NaN
 //
-// import positionsOf from select/quantile/position
-// import foundIndex from select/quantile/found
-// import nanOf from select/radix/nans
+// import positionsOf, foundIndex from select/quantile/position
+// import nanOf from select/keys
 // import Item from sort/small/item
 // given takenAt, sortKey, inputKey, Key, SOUGHT, WORKGROUP, LANES, COUNT_NANS, OMITS_NANS, sortRegisters, ITEMS
 // given sumOfLanes

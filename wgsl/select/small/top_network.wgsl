@@ -1,8 +1,7 @@
 // Top-k of small segments: LANES lanes sort a segment in a network of registers, as sort/small/kernel.wgsl does, and
 // store the first items. An item is tagged with its index.
 //
-// import Row, rowOf, slotsOf, endRow from select/topk/rows
-// import storeTop from select/topk/result
+// import Row, rowOf, slotsOf, endRow, storeTop from select/topk/rows
 // import Item, keyOf, itemIndexOf from sort/small/item
 // given takenAt, WORKGROUP, LANES, sortRegisters, STORED
 

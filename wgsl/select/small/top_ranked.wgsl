@@ -3,8 +3,7 @@
 // is for few segments.
 //
 // import workgroupIndex from plan/grid
-// import storeTop from select/topk/result
-// import rowOf, endRow from select/topk/rows
+// import storeTop, rowOf, endRow from select/topk/rows
 // given takenAt, keyMapNow, sortKeyBy, inputKey, lessKey, MAX_RANKED, WORKGROUP
 
 @compute @workgroup_size(WORKGROUP)

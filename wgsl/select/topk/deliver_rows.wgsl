@@ -8,7 +8,7 @@
 // import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
 // import listedId from plan/state
-// import selectedRow from select/radix/selected_row
+// import selectedRow from select/radix/records
 // import rowOf from select/topk/rows
 // given blockIndex, blockLane, BLOCK_LANES, TILE_COUNT, LARGE_BIN, TILE
 

@@ -3,12 +3,11 @@
 //
 //   state, large   read
 //
-// import Row, rowOf, slotsOf, endRow from select/topk/rows
+// import Row, rowOf, slotsOf, endRow, storeTop from select/topk/rows
 // import largeAt from partition/tile_table
 // import listedId from plan/state
-// import storeTop from select/topk/result
 // import Item, keyOf, itemIndexOf from sort/small/item
-// given chosenItems, WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
+// given WORKGROUP, LANES, LARGE_COUNT, LARGE_BIN, sortRegisters, STORED
 
 var<storage, read_write> state: array<u32>;
 
@@ -36,4 +35,48 @@ fn storeItem(begin: u32, length: u32, slot: u32, item: Item, i: u32) {
   if (slot < slots) {
     storeTop(row.first + slot, keyOf(item), itemIndexOf(item), segmentBegin, slot < row.count);
   }
+}
+
+// ---- choice chosen: selected
+// The items that a search selected, as many as the row has. Their order does not matter, since the index of an item
+// breaks ties.
+//
+//   selectedKeys, selectedIndices   read: sort keys, and the items that they belong to
+//
+// import selectedRow from select/radix/records
+// import Segment from plan/state
+// import NO_INDEX, Item, makeItem from sort/small/item
+// given MAX_KEY, Key
+
+var<storage, read_write> selectedKeys: array<Key>;
+var<storage, read_write> selectedIndices: array<u32>;
+
+fn chosenItems(entry: u32, segment: vec4u, count: u32) -> vec2u {
+  return vec2u(selectedRow(entry, Segment(segment.y, segment.z)), count);
+}
+
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
+  let i = begin + min(slot, max(length, 1u) - 1u);
+  let item = makeItem(selectedKeys[i], selectedIndices[i], 0u);
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), item, slot < length);
+}
+
+// ---- choice chosen: best
+// The items that the tiles chose (tournament_tiles.wgsl).
+//
+//   best     read: ITEMS items a tile
+//
+// import NO_INDEX, Item, makeItem from sort/small/item
+// given MAX_KEY, ITEMS, TILE
+
+var<storage, read_write> best: array<Item>;
+
+/** First item and number of items of a large segment. */
+fn chosenItems(entry: u32, segment: vec4u, count: u32) -> vec2u {
+  return vec2u((segment.x + entry) * ITEMS, ((segment.z - 1u) / TILE + 1u) * ITEMS);
+}
+
+fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
+  let item = best[begin + min(slot, max(length, 1u) - 1u)];
+  return select(makeItem(MAX_KEY, NO_INDEX, 0u), item, slot < length);
 }

@@ -4,7 +4,7 @@
 //   rowBegins, rowEnds, rowCount   written
 //
 // import largeAt from partition/tile_table
-// import selectedRow from select/radix/selected_row
+// import selectedRow from select/radix/records
 // import Segment, listedId from plan/state
 // import rowOf from select/topk/rows
 // given blockIndex, blockLane, LARGE_COUNT, LARGE_BIN

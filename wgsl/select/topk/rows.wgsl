@@ -5,6 +5,21 @@ struct Row {
   count: u32,
 }
 
+// ---- part storeTop
+// Stores a slot of a top-k's results. `key`: the item's sort key. `index`: of the item, among all items. `begin`: the
+// first item of its segment. `isItem`: the slot gets an item. Else it is marked.
+//
+// import UNWRITTEN from sort/convert/convert
+// given Key
+
+fn storeTop(slot: u32, key: Key, index: u32, begin: u32, isItem: bool) {
+  keepPicked(slot, select(UNWRITTEN, index, isItem));
+  storePicked(slot, select(UNWRITTEN, index - begin, isItem));
+  if (isItem) {
+    storeKeyOf(slot, key);
+  }
+}
+
 // ---- choice k: given
 // The number k of a top-k is one of the call's numbers.
 //

@@ -37,3 +37,15 @@ fn task(workgroup: u32, local: u32) {
   records[searchAt(1u, entry, 0u)] = vec4u(pivot.words, select(0u, 1u, pivot.isFound), 0u);
   atomicStore(&digitSums[digitSumsAt(1u, entry)], 0u);
 }
+
+// ---- choice pivot: none
+// The search reads whole segments: no sift, so no pivot (sift/pivot.gpu.wgsl).
+
+struct Pivot {
+  words: vec2u,
+  isFound: bool,
+}
+
+fn pivotOf(local: u32, live: bool, begin: u32, length: u32, count: u32) -> Pivot {
+  return Pivot(vec2u(), false);
+}
