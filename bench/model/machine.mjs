@@ -11,6 +11,8 @@ import { translated } from './translate.mjs';
 const LANES = 32;
 const SECTOR_BYTES = 32;
 const REGISTERS = 256;
+/** Blocks that a warp runs in its turn, where workgroups take turns. */
+const TURN = 32;
 /** The high words of addresses, so that a kernel that mixes up two words of an address is found. */
 export const HIGH = 1;
 /** The instruction of a site has these counts. `passes` are those of workgroup memory through its banks. */
@@ -145,11 +147,12 @@ export class Kernel {
 
   /**
    * Runs workgroups. `buffers` are those of the bindings, each { address, size } in bytes. `inFlight` workgroups take
-   * turns of `turn` blocks. Returns counts: how often each block ran, requests of each site; instructions, clocks
+   * turns, so that one can wait for another. Returns counts: how often each block ran, requests of each site; instructions, clocks
    * and stores to buffers of each workgroup.
    */
-  run({ buffers, grid: [width, height = 1], inFlight = 1, turn = Infinity }) {
+  run({ buffers, grid: [width, height = 1], inFlight = 1 }) {
     const workgroups = width * height;
+    const turn = inFlight > 1 ? TURN : Infinity;
     this.counts = {
       blocks: new Float64Array(this.ends.length),
       sites: new Float64Array(this.sites.length * PER_SITE),
@@ -172,9 +175,8 @@ export class Kernel {
         open.push(group);
         next++;
       }
-      for (let i = open.length - 1; i >= 0; i--) {
-        if (!this.#advance(open[i], turn)) continue;
-        free.push(...open.splice(i, 1));
+      for (const group of [...open]) {
+        if (this.#advance(group, turn)) free.push(...open.splice(open.indexOf(group), 1));
       }
     }
     return this.counts;

@@ -9,6 +9,7 @@
  * case, or with `--passes` a line a kernel.
  *
  *   --only       texts of names of cases
+ *   --in-flight  workgroups that take turns; by default one runs after another
  *   --compare    times of another commit as well, and their ratio; with `--passes` kernels that differ
  *   --calibrate  compares predictions with what the GPU of h200.json took
  *   --check      fails where a case or kernel is more than 5 % above the table of docs/gpu.md, or breaks a rule
@@ -19,6 +20,7 @@
  *   sectors   of 32 bytes that requests touch, over those that would do
  *   banks     passes of workgroup memory through its banks, over those that would do
  *   waves     workgroups, over those that the GPU holds at a time
+ *   alone     µs of a workgroup that has its multiprocessor to itself, times the waves
  *   µs        predicted for 2^22 items, and what most of it is spent on
  */
 import { spawnSync } from 'node:child_process';
@@ -35,6 +37,7 @@ const { values: given } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     items: { type: 'string' },
+    'in-flight': { type: 'string', default: '1' },
     passes: { type: 'boolean', default: false },
     compare: { type: 'string' },
     calibrate: { type: 'boolean', default: false },
@@ -63,7 +66,8 @@ const failures = [];
 async function executed(from, one) {
   try {
     const items = given.items ? 2 ** Number(given.items) : one.items;
-    const { wrong, ...found } = await modelled(from, memory, gpu, { ...one, items });
+    const inFlight = Number(given['in-flight']);
+    const { wrong, ...found } = await modelled(from, memory, gpu, { ...one, items, inFlight });
     if (wrong) failures.push(`${one.name}: ${wrong}`);
     return { name: one.name, ...found };
   } catch (error) {
@@ -88,6 +92,7 @@ const kernelLine = (kernel) => [
   kernel.barriers.toFixed(0),
   `${kernel.registers}`,
   kernel.waves.toFixed(2),
+  (kernel.alone / kernel.times).toFixed(1),
   kernel.us.toFixed(1),
   bound(kernel),
 ];
@@ -99,7 +104,7 @@ function caseLine(name, kernels) {
     name,
     `${total(kernels, 'times')} dispatches`,
     ...shares(kernels),
-    ...['', '', ''],
+    ...['', '', '', ''],
     total(kernels, 'us').toFixed(1),
     [...measured, ...Object.entries(peers).map((peer) => peer.join(' '))].join(', '),
   ];
@@ -164,7 +169,20 @@ if (given.compare) {
   console.log(aligned(lines));
 } else {
   const lines = [
-    ['', 'workgroups × lanes', 'instr', 'requests', 'sectors', 'banks', 'barriers', 'registers', 'waves', 'µs', ''],
+    [
+      '',
+      'workgroups × lanes',
+      'instr',
+      'requests',
+      'sectors',
+      'banks',
+      'barriers',
+      'registers',
+      'waves',
+      'alone',
+      'µs',
+      '',
+    ],
   ];
   const found = [];
   for (const one of cases) {

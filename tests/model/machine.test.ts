@@ -9,12 +9,12 @@ const LATENCIES = { global: 300, shared: 30, other: 20, constant: 40, operandsRe
 const OUTPUT = 4096;
 const SIZE = 1024;
 
-/** Runs a listing in one workgroup. Lane i of its output is word i. */
-function run(blocks: string[][], lanes = 32) {
+/** Runs a listing, by default in one workgroup. Lane i of its output is word i. */
+function run(blocks: string[][], lanes = 32, more = {}) {
   const text = blocks.map((lines, i) => [`block ${i} L${i} [] -> {`, ...lines.map((line) => ` ${line}`), '} -> []']);
   const heap = new Int32Array((OUTPUT + SIZE) / 4);
   const kernel = new Kernel(kernelOf(`NAK assembly\n${text.flat().join('\n')}`), lanes, heap, LATENCIES, 1024);
-  const counts = kernel.run({ buffers: [{ address: OUTPUT, size: SIZE }], grid: [1] });
+  const counts = kernel.run({ buffers: [{ address: OUTPUT, size: SIZE }], grid: [1], ...more });
   return { kernel, counts, output: new Uint32Array(heap.buffer, OUTPUT, SIZE / 4) };
 }
 
@@ -148,6 +148,21 @@ describe('the machine of the model', () => {
   ])('counts the sectors of a store after %s', (at, touched) => {
     const { counts } = run([[LANE, ...STORE.slice(0, 4), at, STORE[5] as string, 'exit']]);
     expect(siteOf(counts, 0)).toMatchObject({ requests: 1, active: 32, touched, ideal: Math.min(touched, 4) });
+  });
+
+  it('lets a workgroup wait for another', () => {
+    const base = STORE.slice(0, 4);
+    const flag = 'ld.global.a64.strong.gpu.b32 [r2..4+0x100], pT';
+    const blocks = [
+      [LANE, ...base, 'ur5 = s2r sr[0x25]', 'up0 = isetp.eq.i32 ur5 rZ', 'bra !up0 L3'],
+      [`r8 = ${flag}`, 'p0 = isetp.eq.i32 r8 rZ', '@p0 bra pT L1'],
+      ['r9 = iadd3 r8 0x1 rZ', ...STORE, 'exit'],
+      ['r9 = mov 0x6', 'st.global.a64.strong.gpu.b32 [r2..4+0x100] r9', 'exit'],
+    ];
+    const { output, counts } = run(blocks, 32, { grid: [2], inFlight: 2 });
+    expect([...output.subarray(0, 32)]).toEqual(each(() => 7));
+    expect(counts.blocks[1]).toBeGreaterThan(1);
+    expect([...counts.stores]).toEqual([1, 1]);
   });
 
   it('adds atomically, and gives each lane the word before', () => {
