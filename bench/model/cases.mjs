@@ -104,8 +104,8 @@ function difference(name, got, want) {
 }
 
 /**
- * Runs a case on the machine: a plan with room for `target` items, by default 2^22, gets `items`. Returns the dispatches of that
- * call, the grids of a call with all items, and what is wrong with the results, if anything.
+ * Runs a case on the machine: a plan with room for `target` items, by default 2^22, gets `items`. Returns the dispatches
+ * of that call, the grids of a call with all items, and what is wrong with the results, if anything.
  */
 export async function run(library, device, { operation, workload, items, target = TARGET }) {
   const type = operation.descriptor.keyType ?? operation.descriptor.type;

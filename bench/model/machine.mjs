@@ -147,8 +147,8 @@ export class Kernel {
 
   /**
    * Runs workgroups. `buffers` are those of the bindings, each { address, size } in bytes. `inFlight` workgroups take
-   * turns, so that one can wait for another. Returns counts: how often each block ran, requests of each site; instructions, clocks
-   * and stores to buffers of each workgroup.
+   * turns, so that one can wait for another. Returns counts: how often each block ran, requests of each site;
+   * instructions, clocks and stores to buffers of each workgroup.
    */
   run({ buffers, grid: [width, height = 1], inFlight = 1 }) {
     const workgroups = width * height;

@@ -37,7 +37,8 @@ export function writeTable(found) {
 }
 
 /** Figures above the table's, and kernels that break a rule. A kernel that is not in the table has no figure yet. */
-export function faults(found, isWhole) {
+export function faults(all, isWhole) {
+  const found = all.filter(({ kernels }) => kernels.length > 0);
   const known = parts()[1]
     .split('\n')
     .map((line) =>

@@ -182,7 +182,8 @@ class BlockWriter {
     const args = one.args.map((arg) => arg.replace(/^-(?=[ru])/, ''));
     this.#compute({ ...one, to: [sum, carry], args }, (operands) => {
       const terms = operands.map((x, i) => (negated[i] ? `(4294967296 - (${x} >>> 0))` : `(${x} >>> 0)`));
-      return `{ const sum = ${terms.join(' + ')}; ${this.#assign(sum, 'sum | 0')} ${carry === 'null' ? '' : this.#assign(carry, '(sum >= 4294967296 ? 1 : 0)')} }`;
+      const over = carry === 'null' ? '' : this.#assign(carry, '(sum >= 4294967296 ? 1 : 0)');
+      return `{ const sum = ${terms.join(' + ')}; ${this.#assign(sum, 'sum | 0')} ${over} }`;
     });
   }
 
