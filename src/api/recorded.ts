@@ -14,15 +14,38 @@ import {
   requireDisjoint,
   type SamePair,
 } from '../gpu/ranges.ts';
-import { describePlan } from '../plan/describe.ts';
+import { describePlan, type PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { PlanProfile } from '../plan/profile.ts';
+
+/** A plan whose kernels are compiled. It can be recorded any number of times. */
+export interface CompiledPlan<Arguments> {
+  /** Bytes of scratch memory that a call needs in `temporary`. */
+  readonly temporaryBytes: number;
+  /**
+   * Records a call. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it changes
+   * the pipeline, bind group 0 and the immediate data: set yours again before you dispatch.
+   *
+   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
+   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
+   */
+  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: Arguments): void;
+  /** Returns what `encode` records, as plain data. */
+  describe(): PlanDescription;
+  /**
+   * Reads GPU times and bytes of each pass of the last encoded call, which must have been submitted. Only a plan made
+   * with `profile: true` has them.
+   */
+  profile(): Promise<PlanProfile>;
+  /** Frees the plan's buffers. Work that is already submitted still completes. */
+  destroy(): void;
+}
 
 /** The members that every operation has in addition to `encode`. `describe` describes `plan`. */
-export function recorded(operation: PlannedOperation, plan: Plan) {
+export function recorded(operation: PlannedOperation, plan: Plan): Omit<CompiledPlan<never>, 'encode'> {
   return {
     temporaryBytes: operation.temporaryBytes,
     describe: () => describePlan(plan),
-    /** Times of the last call's passes. */
     async profile() {
       operation.requireAlive();
       if (operation.profiler) return operation.profiler.read();

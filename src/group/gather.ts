@@ -4,6 +4,7 @@ import gatherFile from '../../wgsl/group/gather.wgsl';
 import setup from '../../wgsl/partition/setup.wgsl';
 import {
   beginCall,
+  type CompiledPlan,
   type CountArgument,
   callItems,
   ofThisImplementation,
@@ -15,13 +16,14 @@ import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import type { PlanDescription } from '../plan/describe.ts';
 import { section } from '../plan/link.ts';
 import { callModule, counted, layOut, type Plan, STATE } from '../plan/plan.ts';
 import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { GroupByDescriptor } from './descriptor.ts';
 import { gatherPart } from './kernels.ts';
-import { type GroupBy, groupStages } from './record.ts';
+import { groupStages } from './record.ts';
 
 /** The arguments of `createGather`. */
 export interface GatherDescriptor extends Pick<GroupByDescriptor, 'ownTemporary' | 'profile' | 'tuning'> {
@@ -52,17 +54,9 @@ export interface GatherArguments {
 }
 
 /** A gather whose kernels are compiled. It can be recorded any number of times. */
-export interface Gather extends Omit<GroupBy, 'encode' | 'describe'> {
-  /**
-   * Records the gather. If it throws, it has recorded nothing. In an open compute pass it changes the pipeline, bind
-   * group 0 and the immediate data.
-   *
-   * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'missing-usage', 'overlapping-buffers', 'destroyed',
-   *   'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: GatherArguments): void;
+export interface Gather extends CompiledPlan<GatherArguments> {
   /** Describes, as plain data, what `encode` records where `itemCount` is a number. */
-  describe(): ReturnType<GroupBy['describe']>;
+  describe(): PlanDescription;
 }
 
 /** The data that a plan depends on, besides the table of the device. */

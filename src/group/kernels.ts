@@ -13,8 +13,8 @@ import scanSpine from '../../wgsl/scan/spine.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
 import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { typeBytes } from '../item_types.ts';
-import { type Kernel, section } from '../plan/link.ts';
-import { counted, type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
+import { section } from '../plan/link.ts';
+import { composed, counted, type KernelPart, type Pass, type Resource, STATE } from '../plan/plan.ts';
 import { type KeyOrder, keyModulesOf, keyResources, keyTraits, nanKey, type SortSpec } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
@@ -70,11 +70,6 @@ export function rowSort(spec: Pick<GroupSpec, 'type' | 'groups'> & Grouping): Om
 
 export const argument = (name: string): Resource => ({ kind: 'argument', name });
 export const region = (name: string): Resource => ({ kind: 'region', name });
-
-/** A part of a kernel and of its resources. */
-export interface KernelPart extends Pick<Kernel, 'modules' | 'aliases' | 'constants'> {
-  readonly resources: Resources;
-}
 
 /** The part of kernels that read ids: `bitsAt(row)`. */
 export function idPart({ type }: Grouping): KernelPart {
@@ -153,16 +148,6 @@ export function basePart(context: GroupContext): KernelPart {
   };
 }
 
-/** Joins parts to the members of a kernel, and its resources. */
-export function joined(...parts: readonly KernelPart[]): Required<KernelPart> {
-  return {
-    modules: [...new Set(parts.flatMap(({ modules = [] }) => modules))],
-    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
-    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
-    resources: Object.assign({}, ...parts.map(({ resources }) => resources)),
-  };
-}
-
 // The code that gathers items, by their size: of recorded gathers, and of values moved into the groups' order.
 
 /** The type of an item, by its bytes. */
@@ -188,36 +173,32 @@ const SPINE_WORKGROUP = 256;
 function eachPass(
   { table }: GroupContext,
   conversion: 'prepare' | 'rows' | 'gather',
-  part: KernelPart,
+  parts: readonly KernelPart[],
   itemBytes: number,
   itemsPerConversion = 1,
 ): Pass {
   const { workgroup, perLane } = table.convert;
-  const { resources, modules, constants, aliases } = joined(part);
+  const own: KernelPart = {
+    modules: [section(convertFile, 'convert', conversion)],
+    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
+  };
   return {
-    kernel: {
-      name: `group/${conversion}`,
-      entry: convertEach,
-      modules: [section(convertFile, 'convert', conversion), ...modules],
-      aliases,
-      constants: { ...constants, WORKGROUP: workgroup, PER_LANE: perLane },
-    },
+    ...composed(`group/${conversion}`, convertEach, [own, ...parts]),
     grid: counted('items', itemsPerConversion * perLane, workgroup),
-    resources,
     traffic: { item: itemBytes },
   };
 }
 
 /** Makes what is sorted: each row's group. */
 export function preparePass(context: GroupContext): Pass {
-  const part = joined(groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } });
+  const parts = [groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } }];
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
-  return eachPass(context, 'prepare', part, typeBytes(context.type) + keyBytes);
+  return eachPass(context, 'prepare', parts, typeBytes(context.type) + keyBytes);
 }
 
 /** Writes the rows of ids that ascend already. */
 export function rowsPass(context: GroupContext): Pass {
-  return eachPass(context, 'rows', joined(basePart(context), { resources: { rowsTo: argument('rowsOut') } }), 4);
+  return eachPass(context, 'rows', [basePart(context), { resources: { rowsTo: argument('rowsOut') } }], 4);
 }
 
 /** Moves values into the groups' order. */
@@ -229,7 +210,7 @@ export function gatherPass(context: GroupContext): Pass {
     itemsIn: argument('valuesIn'),
     itemsOut: argument('valuesOut'),
   };
-  return eachPass(context, 'gather', { ...part, resources }, 4 + 2 * valueBytes, perWord);
+  return eachPass(context, 'gather', [part, { resources }], 4 + 2 * valueBytes, perWord);
 }
 
 /** Rows of a block of the scan over rows, lanes of a block, and rows of a lane. */
@@ -253,15 +234,14 @@ function packedKeysPass(context: GroupContext): Pass {
   const { table, type, maxItems, maxGroups } = context;
   const { workgroup } = table.convert;
   const bytes = typeBytes(type);
-  const { resources, ...kernel } = joined(idPart(context), BOUNDS, {
+  const own = {
     constants: { WORKGROUP: workgroup, PER_WORD: 4 / bytes },
     resources: { packed: argument('keysOut') },
-  });
+  };
   const most = Math.min(maxItems, maxGroups, 2 ** (8 * bytes));
   return {
-    kernel: { name: keysPacked.name, entry: keysPacked, ...kernel },
+    ...composed(keysPacked.name, keysPacked, [idPart(context), BOUNDS, own]),
     grid: { kind: 'direct', workgroups: Math.ceil((most * bytes) / 4 / workgroup) },
-    resources,
   };
 }
 
@@ -277,14 +257,11 @@ export function boundaryPasses(context: GroupContext): Pass[] {
   };
   // Without rows one block remains, which writes that there is no group.
   const grid = counted('items', rows, workgroup / lanes, { extra: 1 });
-  const { resources: counts, ...count } = joined(order, block);
-  const { resources, ...number } = joined(keysPart(context), order, block, BOUNDS);
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
   return [
     {
-      kernel: { name: countGroups.name, entry: countGroups, ...count },
+      ...composed(countGroups.name, countGroups, [order, block]),
       grid,
-      resources: counts,
       traffic: { item: 2 * keyBytes },
     },
     {
@@ -302,7 +279,7 @@ export function boundaryPasses(context: GroupContext): Pass[] {
       grid: { kind: 'direct', workgroups: 1 },
       resources: { sums: region('groupSums') },
     },
-    { kernel: { name: numberGroups.name, entry: numberGroups, ...number }, grid, resources },
+    { ...composed(numberGroups.name, numberGroups, [keysPart(context), order, block, BOUNDS]), grid },
     ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),
   ];
 }
@@ -313,25 +290,20 @@ export function numberedPasses(context: GroupContext): Pass[] {
   const groups = context.groups as number;
   const { workgroup, perLane } = table.convert;
   const bytes = typeBytes(type);
-  const { resources, ...offsets } = joined(orderPart(context), basePart(context), BOUNDS, {
-    constants: { WORKGROUP: workgroup, PER_LANE: perLane },
-    resources: {},
-  });
-  const { resources: written, ...named } = joined(BOUNDS, {
+  const offsets: KernelPart = { constants: { WORKGROUP: workgroup, PER_LANE: perLane } };
+  const named: KernelPart = {
     constants: { WORKGROUP: workgroup, ID_WORDS: Math.max(1, bytes / 4), PER_WORD: Math.max(1, 4 / bytes) },
     resources: { packed: argument('keysOut') },
-  });
+  };
   const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
   const passes: Pass[] = [
     {
-      kernel: { name: numberedOffsets.name, entry: numberedOffsets, ...offsets },
+      ...composed(numberedOffsets.name, numberedOffsets, [orderPart(context), basePart(context), BOUNDS, offsets]),
       grid: grid((groups + 1) / perLane),
-      resources,
     },
     {
-      kernel: { name: numberedKeys.name, entry: numberedKeys, ...named },
+      ...composed(numberedKeys.name, numberedKeys, [BOUNDS, named]),
       grid: grid((groups * bytes) / 4),
-      resources: written,
     },
   ];
   return keys ? passes : passes.slice(0, 1);

@@ -1,5 +1,6 @@
 import {
   beginCall,
+  type CompiledPlan,
   callItems,
   ofThisImplementation,
   operationParts,
@@ -13,7 +14,6 @@ import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { PlanProfile } from '../plan/profile.ts';
 import type { SortStages } from '../sort/plan.ts';
 import { stagesOf } from '../sort/record.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
@@ -111,23 +111,9 @@ export interface GroupByArguments {
 }
 
 /** A grouping whose kernels are compiled. It can be recorded any number of times. */
-export interface GroupBy {
-  /** Bytes of scratch memory that a call needs in `temporary`. */
-  readonly temporaryBytes: number;
-  /**
-   * Records the grouping. If it throws, it has recorded nothing. In an open compute pass it changes the pipeline, bind
-   * group 0 and the immediate data.
-   *
-   * @throws SegmentedError 'invalid-option', 'limit-exceeded', 'missing-usage', 'overlapping-buffers', 'destroyed',
-   *   'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: GroupByArguments): void;
+export interface GroupBy extends CompiledPlan<GroupByArguments> {
   /** Describes, as plain data, what `encode` records for a call with `keysOut`. */
   describe(): PlanDescription;
-  /** Returns the GPU time of each pass of the last encoded call, which must have been submitted. */
-  profile(): Promise<PlanProfile>;
-  /** Destroys the plan's buffers. Work that is already submitted still completes. */
-  destroy(): void;
 }
 
 const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'];

@@ -14,8 +14,8 @@ import { type ItemType, typeBytes } from '../item_types.ts';
 import type { Operator } from '../operators/components.ts';
 import { resultBytes } from '../operators/operators.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
-import { type Kernel, section, storage, type WgslModule, written } from '../plan/link.ts';
-import { CALL_MEMBERS, callModule, counted, layOut, type Plan } from '../plan/plan.ts';
+import { section, storage, type WgslModule, written } from '../plan/link.ts';
+import { CALL_MEMBERS, callModule, composed, counted, type KernelPart, layOut, type Plan } from '../plan/plan.ts';
 import { reduceHost } from '../reduce/array_call.ts';
 import { resultsInForm } from '../reduce/calls.ts';
 import type { LoadedRequest, ReduceRequest, ReduceSpec } from '../reduce/descriptor.ts';
@@ -25,7 +25,7 @@ import type { SortStages } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import { type GroupCall, groupCall, groupRows, type HostOptions, idOfGroups, rowLimit } from './array_call.ts';
 import type { GroupSpec } from './descriptor.ts';
-import { argument, type GroupContext, groupKeyPart, joined, type KernelPart } from './kernels.ts';
+import { argument, type GroupContext, groupKeyPart } from './kernels.ts';
 import { groupOperation, groupStages, recordGroups } from './record.ts';
 
 /** The ids of all groups, and the bytes of each result. */
@@ -321,35 +321,29 @@ export function atomicPlan(
   };
   const keys = groupKeyPart({ ...spec, stages, table, keys: false, valueBytes: 0, ordered: '' } as GroupContext);
   const fits = groups <= SHARED_GROUPS;
-  const adding = joined(keys, common, {
+  const adding: KernelPart = {
     modules: [
       ...[callModule(CALL_MEMBERS), totals, section(addFile, 'value', op === 'count' ? 'one' : 'given')],
       ...(fits ? [start, inWorkgroup] : []),
     ],
     constants: { VALUE_BITS: bits, SIGNED: isSigned, PER_LANE: WORKGROUP_ROWS / workgroup },
-    resources: {},
-  });
-  const kernel = (entry: WgslModule, part: Omit<Kernel, 'name' | 'entry'>): Kernel => {
-    const { modules = [], aliases = {}, constants = {} } = part;
-    return { name: entry.name, entry, modules, aliases, constants };
   };
-  const clearing = joined(common, { modules: [start], resources: {} });
-  const delivering = joined(common, {
+  const delivering: KernelPart = {
     constants: { PER_WORD: 32 / bits, ITEM_BITS: bits },
     resources: { packed: argument('output') },
-  });
+  };
+  const kernel = (entry: WgslModule, ...parts: KernelPart[]) => composed(entry.name, entry, parts);
   const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
   const { regions, bytes } = layOut({ totals: 4 * groups });
   return {
     passes: [
-      { kernel: kernel(clear, clearing), grid: grid(groups), resources: clearing.resources },
+      { ...kernel(clear, common, { modules: [start] }), grid: grid(groups) },
       {
-        kernel: kernel(section(addFile, 'adds', fits ? 'shared' : 'direct'), adding),
+        ...kernel(section(addFile, 'adds', fits ? 'shared' : 'direct'), keys, common, adding),
         grid: counted('items', WORKGROUP_ROWS, 1),
-        resources: adding.resources,
         traffic: { item: typeBytes(spec.type) + (op === 'count' ? 0 : typeBytes(type)) },
       },
-      { kernel: kernel(deliver, delivering), grid: grid((groups * bits) / 32), resources: delivering.resources },
+      { ...kernel(deliver, common, delivering), grid: grid((groups * bits) / 32) },
     ],
     regions,
     resources: PARTITION_RESOURCES,

@@ -1,4 +1,4 @@
-import { storage, type WgslModule, written } from '../plan/link.ts';
+import { eachOnce, storage, type WgslModule, written } from '../plan/link.ts';
 import type { Component, Operator } from './components.ts';
 import type { Element } from './elements.ts';
 
@@ -41,16 +41,6 @@ function structBytes(members: readonly number[]): number {
 /** The index of a component in `Acc`. */
 export function memberIndex(accumulator: Accumulator, component: Component): number {
   return accumulator.components.findIndex(({ key }) => key === component.key);
-}
-
-/** Removes repeated modules. Operators may share files and the user's declarations. */
-export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
-  const once = new Map<unknown, WgslModule>();
-  for (const module of modules) {
-    const key = module.user === 'declarations' ? module.text : module;
-    if (!once.has(key)) once.set(key, module);
-  }
-  return [...once.values()];
 }
 
 const NOTHING = { type: 'u32', identity: '0u', combine: 'a' };

@@ -311,3 +311,13 @@ export function isolated(library: readonly string[], user: readonly { name: stri
 export function callersText(name: string, text: string, user: 'declarations' | 'body'): WgslModule {
   return { name, text, user, isolate: isolated };
 }
+
+/** Removes repeated modules. Operators may share files and the user's declarations. */
+export function eachOnce(modules: readonly WgslModule[]): WgslModule[] {
+  const once = new Map<unknown, WgslModule>();
+  for (const module of modules) {
+    const key = module.user === 'declarations' ? module.text : module;
+    if (!once.has(key)) once.set(key, module);
+  }
+  return [...once.values()];
+}

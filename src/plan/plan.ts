@@ -1,4 +1,4 @@
-import { type Kernel, type WgslModule, written } from './link.ts';
+import { eachOnce, type Kernel, type WgslModule, written } from './link.ts';
 
 /** Largest number of bins in a partition. */
 export const MAX_BINS = 20;
@@ -302,4 +302,28 @@ export function nested(
       Object.fromEntries(Object.entries(all).map(([name, each]) => [name, renamed(each, regions, instead)]));
     return { ...pass, resources: rename(resources), instead: { ...outer, ...instead, ...rename(inner) } };
   });
+}
+
+/** A part of a kernel. The kernel's lists are the parts' lists joined. */
+export interface KernelPart {
+  readonly aliases?: Kernel['aliases'];
+  readonly constants?: Kernel['constants'];
+  readonly resources?: Resources;
+  readonly modules?: readonly WgslModule[];
+}
+
+/** Composes a kernel and its resources of parts. All kernels with parts are made here. */
+export function composed(
+  name: string,
+  entry: WgslModule,
+  parts: readonly KernelPart[],
+): Pick<Pass, 'kernel' | 'resources'> {
+  const kernel: Kernel = {
+    name,
+    entry,
+    modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
+    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
+    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
+  };
+  return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }

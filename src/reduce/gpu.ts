@@ -7,18 +7,10 @@ import { MAX_ITEMS } from '../checks.ts';
 import { storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
 import { section } from '../plan/link.ts';
-import { type Pass, STATE } from '../plan/plan.ts';
+import { composed, type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { leafOf } from './descriptor.ts';
-import {
-  accumulatorPart,
-  groupPart,
-  inputPart,
-  partedKernel,
-  partialsPart,
-  type ReduceContext,
-  stackPart,
-} from './kernels.ts';
+import { accumulatorPart, groupPart, inputPart, partialsPart, type ReduceContext, stackPart } from './kernels.ts';
 import type { ReduceStages, Sweep } from './plan.ts';
 import { mergeTiles, mergeTilesGrid, resultsPart, sweepPart, sweepPass } from './results.ts';
 
@@ -42,7 +34,7 @@ function longest(context: ReduceContext): number {
 /** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
-  const kernel = partedKernel('reduce/sweep join', sweepJoin, [
+  const kernel = composed('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
     { constants: { FIRST_CUT } },
     partialsPart(context, [section(leafFile, 'source', 'tiles')]),

@@ -9,15 +9,14 @@ import {
   accumulatorModules,
   accumulatorOf,
   appendModule,
-  eachOnce,
   elementModules,
   loadModule,
   shuffleModule,
 } from '../operators/accumulator.ts';
 import type { Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
-import { type Kernel, section, type WgslModule } from '../plan/link.ts';
-import { type ClassDescription, type Pass, type Resources, STATE } from '../plan/plan.ts';
+import { section, type WgslModule } from '../plan/link.ts';
+import type { ClassDescription, KernelPart } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { givesResults, type LoadedRequest, type ReduceSpec, readsElements } from './descriptor.ts';
 
@@ -84,30 +83,6 @@ export function foldedBytes(context: ReduceContext): { item: number; result: num
 /** Whether results depend on how terms are bracketed. If so, kernels combine by the fixed tree. */
 export function isBracketed({ accumulator }: ReduceContext): boolean {
   return accumulator.components.some(({ bracketed }) => bracketed);
-}
-
-/** A part of a kernel. The kernel's lists are the parts' lists joined. */
-export interface KernelPart {
-  readonly aliases?: Kernel['aliases'];
-  readonly constants?: Kernel['constants'];
-  readonly resources?: Resources;
-  readonly modules?: readonly WgslModule[];
-}
-
-/** Joins parts to a kernel and its resources. */
-export function partedKernel(
-  name: string,
-  entry: WgslModule,
-  parts: readonly KernelPart[],
-): Pick<Pass, 'kernel' | 'resources'> {
-  const kernel: Kernel = {
-    name,
-    entry,
-    modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
-    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
-    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
-  };
-  return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
 }
 
 /** The part that declares the accumulator `Acc` and its functions. */

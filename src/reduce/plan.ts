@@ -17,7 +17,16 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { section, type WgslModule } from '../plan/link.ts';
-import { type ClassDescription, counted, type Grid, layOut, type Pass, type Plan, STATE } from '../plan/plan.ts';
+import {
+  type ClassDescription,
+  composed,
+  counted,
+  type Grid,
+  layOut,
+  type Pass,
+  type Plan,
+  STATE,
+} from '../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
 import { givesResults, leafOf, type ReduceSpec, readsElements } from './descriptor.ts';
 import {
@@ -26,7 +35,6 @@ import {
   groupPart,
   inputBytes,
   inputPart,
-  partedKernel,
   partialsPart,
   type ReduceAccess,
   type ReduceBin,
@@ -272,14 +280,14 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const { workgroup, tile, tileLanes } = context.table.reduce;
   const constants = { TILE: tile, LARGE_BIN: bin };
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
-  const tiles = partedKernel('reduce/large tiles', largeTiles, [
+  const tiles = composed('reduce/large tiles', largeTiles, [
     { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
     inputPart(context),
     groupPart(context, { ...group, leaf: leafOf(context) }),
     accumulatorPart(context),
     resultsPart(context),
   ]);
-  const partials = partedKernel('reduce/large partials', largePartials, [
+  const partials = composed('reduce/large partials', largePartials, [
     { constants },
     partialsPart(context),
     groupPart(context, { ...group, leaf: 1 }),
@@ -303,7 +311,7 @@ function segmentsModule(form: ReduceAccess['form']): WgslModule {
 /** The pass for operators that need only the lengths of segments. */
 export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pass {
   return {
-    ...partedKernel('reduce/lengths', reduceLengths, [
+    ...composed('reduce/lengths', reduceLengths, [
       { constants: { WORKGROUP: LENGTHS_WORKGROUP }, modules: [segmentsModule(form)] },
       accumulatorPart(context),
       resultsPart(context),
@@ -324,7 +332,7 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
   const { workgroup } = context.table.reduce;
   const { item, result } = foldedBytes(context);
   return {
-    ...partedKernel(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
+    ...composed(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
       { constants: { BIN: index } },
       inputPart(context),
       groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),

@@ -1,6 +1,7 @@
 import {
   beginCall,
   type CallSegments,
+  type CompiledPlan,
   callItems,
   callSegments,
   ofThisImplementation,
@@ -16,7 +17,6 @@ import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVe
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
-import type { PlanProfile } from '../plan/profile.ts';
 import { familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { LoadedRequest, ReduceRequest, ReduceSpec, SegmentedReduceDescriptor } from './descriptor.ts';
 import type { Output, ReduceAccess } from './kernels.ts';
@@ -135,26 +135,9 @@ export interface SegmentedReduceArguments {
 }
 
 /** A segmented reduce with its kernels compiled, to be recorded any number of times. */
-export interface SegmentedReduce {
-  /** Bytes of scratch memory that a call needs in `temporary`. */
-  readonly temporaryBytes: number;
-  /**
-   * Records the reduce. If it throws, it has recorded nothing. In an open compute pass it sets a pipeline, bind group 0
-   * and immediate data. Set your pipeline, bind group and data again before your next dispatch.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedReduceArguments): void;
+export interface SegmentedReduce extends CompiledPlan<SegmentedReduceArguments> {
   /** Describes, as plain data, what `encode` records for an input whose buffer ends with its last item. */
   describe(): PlanDescription;
-  /**
-   * Returns the GPU time and the bytes of each pass of the last encoded call. Submit that call first. The plan must be
-   * made with `profile: true`.
-   */
-  profile(): Promise<PlanProfile>;
-  /** Destroys the plan's buffers. Work that is already submitted still completes. */
-  destroy(): void;
 }
 
 const ARGUMENTS: readonly (keyof SegmentedReduceArguments)[] = [

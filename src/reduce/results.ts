@@ -4,16 +4,23 @@ import { type Accumulator, memberIndex, storeModule } from '../operators/accumul
 import type { Component, Operator } from '../operators/components.ts';
 import { wordsType } from '../operators/elements.ts';
 import { type Kernel, section, storage, type WgslModule, written } from '../plan/link.ts';
-import { counted, type Grid, type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
+import {
+  composed,
+  counted,
+  type Grid,
+  type KernelPart,
+  type Pass,
+  type Resource,
+  type Resources,
+  STATE,
+} from '../plan/plan.ts';
 import { givesResults, leafOf } from './descriptor.ts';
 import {
   accumulatorPart,
   foldedBytes,
-  type KernelPart,
   type Output,
   PARAMETER_OF_ELEMENTS,
   PARAMETER_WORDS,
-  partedKernel,
   type ReduceContext,
   type Results,
 } from './kernels.ts';
@@ -188,7 +195,7 @@ export interface SweepVariant {
 export function sweepPass(context: ReduceContext, { entry, longest, perWorkgroup, bins, parts }: SweepVariant): Pass {
   const { item, result } = foldedBytes(context);
   return {
-    ...partedKernel('reduce/sweep tiles', entry, [
+    ...composed('reduce/sweep tiles', entry, [
       sweepPart(context, longest),
       { constants: { LEAF: leafOf(context) } },
       ...parts,

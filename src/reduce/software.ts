@@ -8,7 +8,7 @@ import { storeModule } from '../operators/accumulator.ts';
 import type { PartitionSpec } from '../partition/plan.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/link.ts';
-import type { Pass } from '../plan/plan.ts';
+import { composed, type KernelPart, type Pass } from '../plan/plan.ts';
 import { softwareTable } from '../tuning/software.ts';
 import { leafOf } from './descriptor.ts';
 import {
@@ -16,8 +16,6 @@ import {
   groupPart,
   inputPart,
   isBracketed,
-  type KernelPart,
-  partedKernel,
   partialsPart,
   type ReduceContext,
   stackLevels,
@@ -60,7 +58,7 @@ function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
 /** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
-  const kernel = partedKernel('reduce/sweep join', sweepJoin, [
+  const kernel = composed('reduce/sweep join', sweepJoin, [
     sweepPart(context, longest(context)),
     partialsPart(context, [section(leafFile, 'source', 'tiles')]),
     groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),

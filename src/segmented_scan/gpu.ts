@@ -6,9 +6,8 @@ import scanJoin from '../../wgsl/segmented_scan/join.gpu.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
 import { section } from '../plan/link.ts';
-import { counted, type Pass } from '../plan/plan.ts';
+import { composed, counted, type KernelPart, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
-import { type KernelPart, partedKernel } from '../reduce/kernels.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import {
   basesPart,
@@ -60,8 +59,8 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Pass['grid'
   const fold = [common, basesPart(access), inputPart(context), windowPartOf(context), store];
   const join = [common, segmentsPart(access), store, load];
   return [
-    { ...partedKernel('segmented_scan/fold', scanFold, fold), grid, bins: [1], traffic: { item: element.bytes } },
-    { ...partedKernel('segmented_scan/join', scanJoin, join), grid, bins: [1] },
+    { ...composed('segmented_scan/fold', scanFold, fold), grid, bins: [1], traffic: { item: element.bytes } },
+    { ...composed('segmented_scan/join', scanJoin, join), grid, bins: [1] },
     ...(phase === 'part' ? [totalPass(context, common)] : []),
   ];
 }
@@ -74,7 +73,7 @@ export const scanGpu: ScanStages = {
   passes(context, access, cuts) {
     const { element, resultBytes } = context;
     const grid = counted('both', tileOf(context), 1, { extra: 1 });
-    const apply = partedKernel('segmented_scan/apply', scanApply, [
+    const apply = composed('segmented_scan/apply', scanApply, [
       commonPart(context),
       basesPart(access),
       inputPart(context),

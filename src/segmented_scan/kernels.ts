@@ -8,9 +8,16 @@ import { type Accumulator, accumulatorOf, elementModules, loadModule, storeModul
 import type { Component, Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf, wordsType } from '../operators/elements.ts';
 import { section, storage, type WgslModule, written } from '../plan/link.ts';
-import { type ClassDescription, counted, type Pass, type Resource, STATE } from '../plan/plan.ts';
+import {
+  type ClassDescription,
+  composed,
+  counted,
+  type KernelPart,
+  type Pass,
+  type Resource,
+  STATE,
+} from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
-import { type KernelPart, partedKernel } from '../reduce/kernels.ts';
 import { scanPasses } from '../scan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import type { LoadedScan, ScanSpec } from './descriptor.ts';
@@ -98,7 +105,7 @@ export const LEVELS = 32 - Math.log2(LEAF);
 /** The pass that gives the subtree which ends with a window of a segment longer than a batch. */
 export function totalPass(context: ScanContext, common: KernelPart): Pass {
   const { accumulator, element, maxItems } = context;
-  const kernel = partedKernel('segmented_scan/total', scanTotal, [
+  const kernel = composed('segmented_scan/total', scanTotal, [
     common,
     { constants: { WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))) } },
     { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] },

@@ -2,6 +2,7 @@ import { type Bounds, requireBounds } from '../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
+  type CompiledPlan,
   callItems,
   callSegments,
   ofThisImplementation,
@@ -25,7 +26,6 @@ import {
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';
-import type { PlanProfile } from '../plan/profile.ts';
 import { loadedRequest } from '../reduce/load.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import {
@@ -53,26 +53,9 @@ export interface SegmentedScanArguments {
 }
 
 /** A segmented scan with its kernels compiled, to be recorded any number of times. */
-export interface SegmentedScan {
-  /** Bytes of scratch memory that a call needs in `temporary`. */
-  readonly temporaryBytes: number;
-  /**
-   * Records the scan. If it throws, it has recorded nothing. In an open compute pass it sets a pipeline, bind group 0
-   * and immediate data. Set your pipeline, bind group and data again before your next dispatch.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedScanArguments): void;
+export interface SegmentedScan extends CompiledPlan<SegmentedScanArguments> {
   /** Describes, as plain data, what `encode` records for segments by offsets that are not scanned in place. */
   describe(): PlanDescription;
-  /**
-   * Returns the GPU time and the bytes of each pass of the last encoded call. Submit that call first. The plan must be
-   * made with `profile: true`.
-   */
-  profile(): Promise<PlanProfile>;
-  /** Destroys the plan's buffers. Work that is already submitted still completes. */
-  destroy(): void;
 }
 
 const ARGUMENTS: readonly (keyof SegmentedScanArguments)[] = ['input', 'output', 'segments', 'itemCount', 'temporary'];

@@ -8,9 +8,9 @@ import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/link.ts';
-import { counted, type Grid, type Pass } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelPart, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
-import { type KernelPart, partedKernel, inputPart as reduceInputPart } from '../reduce/kernels.ts';
+import { inputPart as reduceInputPart } from '../reduce/kernels.ts';
 import { softwareTable } from '../tuning/software.ts';
 import {
   basesPart,
@@ -83,7 +83,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
   const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
   const segments = segmentsPart(access);
-  const fold = partedKernel('segmented_scan/fold', scanFold, [
+  const fold = composed('segmented_scan/fold', scanFold, [
     common,
     basesPart(access),
     ...foldPart(context, access),
@@ -91,7 +91,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   ]);
   const passes: Pass[] = [
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
-    { ...partedKernel('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
+    { ...composed('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
   ];
   return phase === 'whole' ? passes : [...passes, totalPass(context, common)];
 }
@@ -105,7 +105,7 @@ export const scanSoftware: ScanStages = {
     const { element, resultBytes } = context;
     const { workgroup, sweep } = context.table.reduce;
     const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
-    const apply = partedKernel('segmented_scan/apply', scanApply, [
+    const apply = composed('segmented_scan/apply', scanApply, [
       commonPart(context),
       basesPart(access),
       inputPart(context),

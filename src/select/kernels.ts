@@ -15,14 +15,14 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule, written } from '../plan/link.ts';
-import { counted, type Grid, type Resources, STATE } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelPart, type Resources, STATE } from '../plan/plan.ts';
 import {
   type BinKind,
   type KeyOrder,
   keyModulesOf,
+  keyPart,
   keyResources,
   keyTraits,
-  keyType,
   type Mapping,
   type NetworkForm,
   type SortBin,
@@ -46,7 +46,7 @@ export interface SelectAccess {
   readonly wholeVectors?: boolean;
 }
 
-/** `pairs` of the sort's context means here that registers hold an index next to the key. */
+/** What all kernels of a selection are made from. With `pairs` each key's index moves with it. */
 export interface SelectContext extends SortContext, SelectAccess {
   readonly stages: SelectStages;
   /** The module of prefixes. */
@@ -199,41 +199,25 @@ export function packing(bytes: number) {
 export const readsVectors = ({ wholeVectors, stages, best, key, orderBy }: SelectContext) =>
   wholeVectors === true && stages.firstItem !== undefined && best === 1 && key.bytes === 4 && !orderBy;
 
-/** The parts of a kernel that reads the input. The user's text must be last. */
-function inputParts(context: SelectContext): Pick<Kernel, 'aliases' | 'constants'> & {
-  readonly modules: readonly WgslModule[];
-  readonly last: readonly WgslModule[];
-} {
+/** The parts of a kernel that reads the input. The second has the user's text, which must be last. */
+function inputParts(context: SelectContext): readonly [KernelPart, KernelPart?] {
   const { key, orderBy } = context;
   if (orderBy) {
     const number = orderBy.words === 1 ? 'numberOfKey(i).x' : 'numberOfKey(i)';
     const module = written('number as a key', `fn inputKey(i: u32) -> Key {\n  return ${number};\n}`);
-    return { modules: [module], last: orderBy.modules, aliases: { InputWord: orderBy.inputWord } };
+    return [{ modules: [module], aliases: { InputWord: orderBy.inputWord } }, { modules: orderBy.modules }];
   }
-  if (key.bytes < 4)
-    return { modules: [section(accessFile, 'inputKey', 'narrow')], last: [], constants: packing(key.bytes) };
-  if (readsVectors(context))
-    return { modules: [section(accessFile, 'inputKey', 'vectors')], last: [], aliases: { InputWord: 'vec4u' } };
-  return { modules: [section(accessFile, 'inputKey', 'apart')], last: [] };
+  if (key.bytes < 4) return [{ modules: [section(accessFile, 'inputKey', 'narrow')], constants: packing(key.bytes) }];
+  if (readsVectors(context)) {
+    return [{ modules: [section(accessFile, 'inputKey', 'vectors')], aliases: { InputWord: 'vec4u' } }];
+  }
+  return [{ modules: [section(accessFile, 'inputKey', 'apart')] }];
 }
 
 /** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
-export function keyed(context: SelectContext, kernel: Kernel, reads: boolean): Kernel {
-  const { key, keyModules, table } = context;
-  const input = reads ? inputParts(context) : { modules: [], last: [] };
-  return {
-    ...kernel,
-    aliases: { Key: keyType(context), ...input.aliases, ...kernel.aliases },
-    constants: {
-      ...STATE,
-      SUBGROUP_SIZE: table.subgroupSize ?? 0,
-      PLAIN_KEYS: key.plain,
-      LOSSLESS_KEYS: key.lossless,
-      ...input.constants,
-      ...kernel.constants,
-    },
-    modules: [...(kernel.modules ?? []), ...input.modules, keyModules.keyMap, ...input.last],
-  };
+export function keyed(context: SelectContext, { name, entry, ...part }: Kernel, reads: boolean): Kernel {
+  const [input = {}, last = {}] = reads ? inputParts(context) : [];
+  return composed(name, entry, [part, input, keyPart(context), last]).kernel;
 }
 
 /** Resources of all passes that read keys. */

@@ -5,7 +5,7 @@ import itemFile from '../../wgsl/sort/small/item.wgsl';
 import type { NumberType } from '../item_types.ts';
 import type { BinGrid } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
-import { type ClassDescription, type Grid, type Resources, STATE } from '../plan/plan.ts';
+import { type ClassDescription, composed, type Grid, type KernelPart, type Resources } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 export type SortKeyType = NumberType;
@@ -118,21 +118,23 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
 }
 
 /**
- * Adds to a kernel what it needs to compare keys. These modules are last, so that the compiler reports an unclosed
- * brace in the user's text there.
+ * The part of a kernel that compares keys. It comes last, so that the compiler reports an unclosed brace in the user's
+ * text there.
  */
-export function keyedKernel({ key, keyModules, compare, table }: SortedBy, kernel: Kernel): Kernel {
+export function keyPart({ key, keyModules, compare, table }: SortedBy): KernelPart {
   return {
-    ...kernel,
-    aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}), ...kernel.aliases },
+    aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}) },
     constants: {
-      ...STATE,
       SUBGROUP_SIZE: table.subgroupSize ?? 0,
-      ...kernel.constants,
       ...(compare ? { DESCENDING: compare.descending } : { PLAIN_KEYS: key.plain, LOSSLESS_KEYS: key.lossless }),
     },
-    modules: [...(kernel.modules ?? []), ...(compare ? compare.modules : [keyModules.keyMap])],
+    modules: compare ? compare.modules : [keyModules.keyMap],
   };
+}
+
+/** A kernel that compares keys. */
+export function keyedKernel(context: SortedBy, { name, entry, ...part }: Kernel): Kernel {
+  return composed(name, entry, [part, keyPart(context)]).kernel;
 }
 
 /** The binding of the key map. */
@@ -232,7 +234,7 @@ export interface SortAccess {
 export interface SortContext extends SortSpec, SortAccess {
   readonly key: KeyTraits;
   readonly keyModules: KeyModules;
-  /** Whether a word moves with each key: the value, the value's index, or with `orderBy` the key's index. */
+  /** Whether a word moves with each key: the value, the value's index, or the key's index, as with `orderBy`. */
   readonly pairs: boolean;
   /** Whether kernels compute a key, as its index, under a comparator. Otherwise they read it. */
   readonly computesKeys?: boolean;

@@ -2,6 +2,7 @@ import type { Bounds } from '../api/array_call.ts';
 import {
   beginCall,
   type CallSegments,
+  type CompiledPlan,
   callItems,
   callSegments,
   ofThisImplementation,
@@ -24,7 +25,6 @@ import {
 } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { PlanProfile } from '../plan/profile.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { DoubleBuffer, SegmentedSortDescriptor } from './descriptor.ts';
 import { customKeysOf, keyWidth, type SortAccess, type SortSpec } from './kernels.ts';
@@ -144,26 +144,9 @@ export interface SegmentedSortArguments {
 }
 
 /** A segmented sort whose kernels are compiled. It can be recorded any number of times. */
-export interface SegmentedSort {
-  /** Bytes that `temporary` must hold if the caller passes it. */
-  readonly temporaryBytes: number;
-  /**
-   * Records the sort. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it
-   * changes the pipeline, bind group 0 and the immediate data: set yours again before you dispatch.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'shader-compile', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedSortArguments): void;
-  /** Returns what `encode` records, as plain data. */
+export interface SegmentedSort extends CompiledPlan<SegmentedSortArguments> {
+  /** Returns what `encode` records for a sort that is not in place, as plain data. */
   describe(): PlanDescription;
-  /**
-   * Reads GPU times and bytes of each pass of the last encoded call, which must have been submitted. Only a plan made
-   * with `profile: true` has them.
-   */
-  profile(): Promise<PlanProfile>;
-  /** Frees the plan's buffers. Work that is already submitted still completes. */
-  destroy(): void;
 }
 
 const ARGUMENTS: readonly (keyof SegmentedSortArguments)[] = [

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../../api/array_call.ts';
-import type { SegmentsArgument } from '../../api/recorded.ts';
+import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
 import { nameOf, refused, shown } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
+import type { PlanDescription } from '../../plan/describe.ts';
 import type { SegmentedSortDescriptor } from '../../sort/descriptor.ts';
 import type { SortKeyType } from '../../sort/kernels.ts';
-import type { SegmentedSort } from '../../sort/record.ts';
 
 /** What `createSegmentedQuantile` makes a plan for. */
 export interface SegmentedQuantileDescriptor
@@ -41,15 +41,9 @@ export interface SegmentedQuantileArguments {
 }
 
 /** Quantiles whose kernels are compiled. They can be recorded any number of times. */
-export interface SegmentedQuantile extends Omit<SegmentedSort, 'encode'> {
-  /**
-   * Records the quantiles. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it
-   * changes the pipeline, bind group 0 and the immediate data.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedQuantileArguments): void;
+export interface SegmentedQuantile extends CompiledPlan<SegmentedQuantileArguments> {
+  /** Describes, as plain data, what `encode` records for a call with `keysLow` and `keysHigh`. */
+  describe(): PlanDescription;
 }
 
 /** How a quantile is computed between two positions, by numpy's names. */

@@ -1,12 +1,12 @@
 import type { CallOptions } from '../../api/array_call.ts';
 import type { HostArray } from '../../api/arrays.ts';
-import type { SegmentsArgument } from '../../api/recorded.ts';
+import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
 import { nameOf, refused, requireCount } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/ranges.ts';
+import type { PlanDescription } from '../../plan/describe.ts';
 import type { OrderBy } from '../../sort/custom.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../../sort/descriptor.ts';
 import type { SortOrder } from '../../sort/kernels.ts';
-import type { SegmentedSort } from '../../sort/record.ts';
 
 /** What `createSegmentedTopK` makes a top-k for. */
 export interface SegmentedTopKDescriptor
@@ -48,15 +48,9 @@ export interface SegmentedTopKArguments {
 }
 
 /** A top-k whose kernels are compiled. It can be recorded any number of times. */
-export interface SegmentedTopK extends Omit<SegmentedSort, 'encode'> {
-  /**
-   * Records the top-k. If it throws, it throws synchronously and has recorded nothing. In an open compute pass it
-   * changes the pipeline, bind group 0 and the immediate data.
-   *
-   * @throws SegmentedError 'invalid-option', 'length-mismatch', 'limit-exceeded', 'missing-usage',
-   *   'overlapping-buffers', 'destroyed', 'device-lost'
-   */
-  encode(encoder: GPUCommandEncoder | GPUComputePassEncoder, buffers: SegmentedTopKArguments): void;
+export interface SegmentedTopK extends CompiledPlan<SegmentedTopKArguments> {
+  /** Describes, as plain data, what `encode` records for a call with `keysOut` and `indicesOut`. */
+  describe(): PlanDescription;
 }
 
 /** Options of `segmentedTopK`. */
