@@ -1,3 +1,8 @@
+/**
+ * Calls on arrays: check, upload, record, read back, in batches where one binding holds too little. An `ArrayCall`
+ * describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`) before the first
+ * `await`. So callers may change their arrays as soon as they have the promise.
+ */
 import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall, requireNotAborted } from '../gpu/host_call.ts';
@@ -52,12 +57,6 @@ export function requireBounds(descriptor: { maxItems: number; maxSegments: numbe
   };
 }
 
-//
-// The code that all calls on arrays share: check, cut into batches, upload, record, read back, report, abort. An
-// `ArrayCall` describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`)
-// before the first `await`. So callers may change their arrays as soon as they have the promise.
-//
-
 /** The arguments of every call on arrays, checked and copied. */
 export interface CheckedCall {
   readonly device: GPUDevice;
@@ -83,7 +82,11 @@ export interface CallArray {
 }
 
 export interface CallOutput extends CallArray {
-  readonly base?: OutputBase | undefined;
+  /**
+   * The input whose items the output starts with. So items outside every segment stay as they were. `inPlace`: the
+   * operation writes into the input's buffer.
+   */
+  readonly base?: { readonly input: string; readonly inPlace: boolean } | undefined;
   /** Bytes of a batch, and what takes them, where a segment has another number of entries than one. */
   readonly rows?: { bytesOf(batch: Batch): number; take(found: Uint8Array, batch: Batch): void };
 }
@@ -230,16 +233,17 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
   );
 }
 
-/** What an operation records: ranges by the names of its arguments, and the segments of their items. */
-export interface RecordedWork {
-  readonly ranges: Readonly<Record<string, BufferRange>>;
-  readonly items: number;
-  readonly segments: CallSegments;
-}
-
 /** An operation compiled for some bounds. */
 export interface BoundedOperation {
-  record(encoder: GPUCommandEncoder, work: RecordedWork): void;
+  /** `ranges`: by the names of the operation's arguments. */
+  record(
+    encoder: GPUCommandEncoder,
+    work: {
+      readonly ranges: Readonly<Record<string, BufferRange>>;
+      readonly items: number;
+      readonly segments: CallSegments;
+    },
+  ): void;
   destroy(): void;
 }
 
@@ -248,22 +252,13 @@ export interface Submission {
   readonly itemCount: number;
   readonly segments: CheckedSegments;
   readonly inputs: readonly { readonly argument: string; readonly bytes: ArrayBufferView }[];
-  readonly outputs: readonly SubmittedOutput[];
-}
-
-/** The input whose items an output starts with. So items outside every segment stay as they were. */
-export interface OutputBase {
-  readonly input: string;
-  /** Whether the operation writes into the input's buffer. */
-  readonly inPlace: boolean;
-}
-
-export interface SubmittedOutput {
-  readonly argument: string;
-  readonly byteLength: number;
-  readonly base?: OutputBase | undefined;
-  /** Receives the bytes, which are valid only until it returns. */
-  take(found: Uint8Array<ArrayBuffer>): void;
+  readonly outputs: readonly {
+    readonly argument: string;
+    readonly byteLength: number;
+    readonly base?: CallOutput['base'];
+    /** Receives the bytes, which are valid only until it returns. */
+    take(found: Uint8Array<ArrayBuffer>): void;
+  }[];
 }
 
 /** Runs work with an operation and then destroys the operation. */
@@ -287,33 +282,27 @@ function uploadSegments(call: HostCall, { count, offsets, ranges, size = 0 }: Ch
   return { form, countOnGpu: false, segments: count, size, ranges: Object.fromEntries(uploaded) };
 }
 
-/** The range of an output. It holds the items of its base, unless the segments cover all items. */
-function outputRange(
-  call: HostCall,
-  { argument, byteLength, base }: SubmittedOutput,
-  inputs: Readonly<Record<string, BufferRange>>,
-  coversAll: boolean,
-): BufferRange {
-  const from = base && inputs[base.input];
-  if (from && base.inPlace) return from;
-  const output = wholeRange(call.storage(argument, byteLength));
-  if (from && !coversAll) call.encoder.copyBufferToBuffer(from.buffer, 0, output.buffer, 0, from.size);
-  return output;
-}
-
 /** Uploads, records, submits and reads back once. Throws 'aborted' as soon as the signal aborts. */
 export function submitOnce(
   { device, signal }: { readonly device: GPUDevice; readonly signal: AbortSignal | undefined },
   operation: BoundedOperation,
   { itemCount, segments, inputs, outputs }: Submission,
 ): Promise<void> {
-  const record = (call: HostCall) => {
+  const record = (host: HostCall) => {
     const ranges: Record<string, BufferRange> = {};
-    for (const { argument, bytes } of inputs) ranges[argument] = wholeRange(call.upload(argument, bytes));
-    for (const output of outputs) ranges[output.argument] = outputRange(call, output, ranges, segments.coversAll);
-    operation.record(call.encoder, { ranges, items: itemCount, segments: uploadSegments(call, segments) });
+    for (const { argument, bytes } of inputs) ranges[argument] = wholeRange(host.upload(argument, bytes));
+    for (const { argument, byteLength, base } of outputs) {
+      const from = base && ranges[base.input];
+      const range = from && base.inPlace ? from : wholeRange(host.storage(argument, byteLength));
+      // The output holds the items of its base, unless the segments cover all items.
+      if (from && from !== range && !segments.coversAll) {
+        host.encoder.copyBufferToBuffer(from.buffer, 0, range.buffer, 0, from.size);
+      }
+      ranges[argument] = range;
+    }
+    operation.record(host.encoder, { ranges, items: itemCount, segments: uploadSegments(host, segments) });
     const reads = outputs.map(({ argument, byteLength, take }) => {
-      const read = call.readback((ranges[argument] as BufferRange).buffer, byteLength);
+      const read = host.readback((ranges[argument] as BufferRange).buffer, byteLength);
       return () => take(read());
     });
     return () => {

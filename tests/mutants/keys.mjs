@@ -133,7 +133,7 @@ export const KEYS_MUTANTS = [
   {
     what: 'items outside every segment come back as zeros, with values',
     file: 'src/api/array_call.ts',
-    find: 'if (from && !coversAll)',
+    find: 'if (from && from !== range && !segments.coversAll)',
     replace: 'if (false)',
     tests: FORMS,
   },

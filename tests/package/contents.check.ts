@@ -77,6 +77,19 @@ describe('the tarball', () => {
     for (const file of named) expect(packed.files).toContain(file.slice(2));
   });
 
+  it("has the exports of the build's entries, for both module systems", () => {
+    const manifest = JSON.parse(installed(folder, 'package.json')) as { exports: object; typesVersions: object };
+    const paths = NAMES.map((name) => [name, name.replace('js-worker', 'js/worker')] as const);
+    const both = (name: string) => ({
+      import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+      require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
+    });
+    const exported = paths.map(([name, path]) => [name === 'index' ? '.' : `./${path}`, both(name)]);
+    expect(manifest.exports).toEqual({ ...Object.fromEntries(exported), './package.json': './package.json' });
+    const typed = paths.filter(([name]) => name !== 'index').map(([name, path]) => [path, [`./dist/${name}.d.ts`]]);
+    expect(manifest.typesVersions).toEqual({ '*': Object.fromEntries(typed) });
+  });
+
   it('depends on nothing; WebGPU for Node, the software adapter, Arrow, Parquet and types are optional', () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(installed(folder, 'package.json'));
     expect(dependencies).toBeUndefined();
