@@ -240,6 +240,19 @@ export function requireMembers(argument: string, given: unknown, known: readonly
   if (name !== undefined) throw unknownMember(argument, name, known);
 }
 
+/** A list of names, if it has every member of a type and no other name. */
+export type NamesOf<T, N extends readonly string[]> = N &
+  ([Exclude<keyof T, N[number]> | Exclude<N[number], keyof T>] extends [never] ? unknown : never);
+
+/** As `requireMembers`, for an object with a type: the compiler compares the names with the type's members. */
+export function requireMembersOf<T extends object, N extends readonly string[]>(
+  argument: string,
+  given: T,
+  known: NamesOf<T, N>,
+): void {
+  requireMembers(argument, given, known);
+}
+
 /** As `requireMembers`, for objects without a class. Objects of frameworks may have further members. */
 export function requireOwnMembers(argument: string, given: unknown, known: readonly string[]): void {
   if (isPlain(given)) requireMembers(argument, given, known);

@@ -1,7 +1,7 @@
 /**
  * Calls on arrays: check, upload, record, read back, in batches where one binding holds too little. An `ArrayCall`
- * describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`) before the first
- * `await`. So callers may change their arrays as soon as they have the promise.
+ * describes an operation. The operation copies its arrays (`hostItems`) and its segments (`checkedCall`) before the
+ * first `await`. So callers may change their arrays as soon as they have the promise.
  */
 import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';

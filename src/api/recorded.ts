@@ -2,7 +2,17 @@
  * The common parts of operations that callers record themselves: checks of encoders and buffers, descriptions, times.
  *
  */
-import { insteadOf, MAX_ITEMS, refused, requireCount, requireMembers, requireObject, shown } from '../checks.ts';
+import {
+  insteadOf,
+  MAX_ITEMS,
+  type NamesOf,
+  refused,
+  requireCount,
+  requireMembers,
+  requireMembersOf,
+  requireObject,
+  shown,
+} from '../checks.ts';
 import { requireDevice, zerosOf } from '../gpu/device.ts';
 import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';
@@ -60,11 +70,11 @@ const isEncoder = (value: object) =>
   ('beginComputePass' in value && 'clearBuffer' in value) || 'dispatchWorkgroups' in value;
 
 /** Checks the arguments that every `encode` shares. `known`: the names of its buffers and numbers. */
-export function requireUsable(
+export function requireUsable<T extends object, N extends readonly string[]>(
   operation: PlannedOperation,
   encoder: unknown,
-  buffers: unknown,
-  known: readonly string[],
+  buffers: T,
+  known: NamesOf<T, N>,
 ): void {
   const given = Object(encoder) as object;
   if (!isEncoder(given)) {
@@ -81,7 +91,7 @@ export function requireUsable(
   }
   requireObject('buffers', buffers);
   operation.requireAlive();
-  requireMembers('buffers', buffers, known);
+  requireMembersOf('buffers', buffers, known);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-import { MAX_ITEMS, refused, requireCount, requireMembers } from '../checks.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
@@ -105,8 +105,8 @@ interface GatherOperation {
   readonly planFor: (countOnGpu: boolean) => Plan;
 }
 
-const BUFFERS = ['itemsIn', 'rows', 'itemsOut', 'itemCount', 'temporary'];
-const MEMBERS = ['itemType', 'maxItems', 'ownTemporary', 'profile', 'tuning'];
+const BUFFERS = ['itemsIn', 'rows', 'itemsOut', 'itemCount', 'temporary'] as const;
+const MEMBERS = ['itemType', 'maxItems', 'ownTemporary', 'profile', 'tuning'] as const;
 
 /** Bytes of a number of items, in whole words. */
 const wordBytes = (items: number, itemBytes: number) => 4 * Math.ceil((items * itemBytes) / 4);
@@ -168,7 +168,7 @@ export async function madeGather(
   descriptor: GatherDescriptor,
   tuning: InternalTuning,
 ): Promise<Gather> {
-  requireMembers('descriptor', descriptor, MEMBERS);
+  requireMembersOf('descriptor', descriptor, MEMBERS);
   const itemBytes = valueBytesOf(descriptor.itemType ?? ('undefined' as never), 'itemType');
   const maxItems = requireCount('maxItems', descriptor.maxItems, MAX_ITEMS);
   const parts = await operationParts(device, descriptor);

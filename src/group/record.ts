@@ -7,7 +7,7 @@ import {
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
-import { requireMembers } from '../checks.ts';
+import { requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
@@ -116,11 +116,18 @@ export interface GroupBy extends CompiledPlan<GroupByArguments> {
   describe(): PlanDescription;
 }
 
-const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'];
+const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'] as const;
 const MEMBERS = [
-  ...['keyType', 'groups', 'sorted', 'signedZero', 'maxItems', 'maxGroups'],
-  ...['ownTemporary', 'profile', 'tuning'],
-];
+  'keyType',
+  'groups',
+  'sorted',
+  'signedZero',
+  'maxItems',
+  'maxGroups',
+  'ownTemporary',
+  'profile',
+  'tuning',
+] as const;
 
 const WITH_KEYS = { keys: true, valueBytes: 0 };
 const WITHOUT_KEYS = { keys: false, valueBytes: 0 };
@@ -163,7 +170,7 @@ export async function madeGroupBy(
   descriptor: GroupByDescriptor,
   tuning: InternalTuning,
 ): Promise<GroupBy> {
-  requireMembers('descriptor', descriptor, MEMBERS);
+  requireMembersOf('descriptor', descriptor, MEMBERS);
   const spec = groupSpec(descriptor);
   const parts = await operationParts(device, descriptor);
   const on = { device, tuning };

@@ -10,7 +10,7 @@ import {
   requireUsable,
   type SegmentsArgument,
 } from '../api/recorded.ts';
-import { refused, requireMembers } from '../checks.ts';
+import { refused, requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
@@ -140,18 +140,25 @@ export interface SegmentedReduce extends CompiledPlan<SegmentedReduceArguments> 
   describe(): PlanDescription;
 }
 
-const ARGUMENTS: readonly (keyof SegmentedReduceArguments)[] = [
-  ...(['input', 'output', 'outputIndex', 'segments', 'itemCount', 'temporary'] as const),
-];
+const ARGUMENTS = ['input', 'output', 'outputIndex', 'segments', 'itemCount', 'temporary'] as const;
 
-const DESCRIPTOR: readonly (keyof SegmentedReduceDescriptor)[] = [
-  ...(['type', 'op', 'initial', 'whenEmpty', 'accuracy', 'maxItems', 'maxSegments', 'maxSegmentSize'] as const),
-  ...(['ownTemporary', 'profile', 'tuning'] as const),
-];
+const DESCRIPTOR = [
+  'type',
+  'op',
+  'initial',
+  'whenEmpty',
+  'accuracy',
+  'maxItems',
+  'maxSegments',
+  'maxSegmentSize',
+  'ownTemporary',
+  'profile',
+  'tuning',
+] as const;
 
 /** Refuses members that the descriptor of a reduce does not have. */
-export function requireDescriptor(given: object): void {
-  requireMembers('descriptor', given, DESCRIPTOR);
+export function requireDescriptor(given: SegmentedReduceDescriptor): void {
+  requireMembersOf('descriptor', given, DESCRIPTOR);
 }
 
 /** Checks the buffers of the results and returns their ranges by argument name. */

@@ -12,7 +12,7 @@ import {
   requireUsable,
   type SegmentsArgument,
 } from '../api/recorded.ts';
-import { requireMembers } from '../checks.ts';
+import { requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import {
@@ -58,12 +58,21 @@ export interface SegmentedScan extends CompiledPlan<SegmentedScanArguments> {
   describe(): PlanDescription;
 }
 
-const ARGUMENTS: readonly (keyof SegmentedScanArguments)[] = ['input', 'output', 'segments', 'itemCount', 'temporary'];
+const ARGUMENTS = ['input', 'output', 'segments', 'itemCount', 'temporary'] as const;
 
-const DESCRIPTOR: readonly (keyof SegmentedScanDescriptor)[] = [
-  ...(['type', 'op', 'exclusive', 'reverse', 'initial', 'maxItems', 'maxSegments', 'maxSegmentSize'] as const),
-  ...(['ownTemporary', 'profile', 'tuning'] as const),
-];
+const DESCRIPTOR = [
+  'type',
+  'op',
+  'exclusive',
+  'reverse',
+  'initial',
+  'maxItems',
+  'maxSegments',
+  'maxSegmentSize',
+  'ownTemporary',
+  'profile',
+  'tuning',
+] as const;
 
 const COMMON: ScanAccess = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true };
 
@@ -174,7 +183,7 @@ export async function makeScan(
   stages: ScanStages,
   tuning: InternalTuning,
 ): Promise<SegmentedScan> {
-  requireMembers('descriptor', descriptor, DESCRIPTOR);
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const request = scanRequest('type', descriptor);
   const bounds: Bounds = requireBounds(descriptor);
   const parts = await operationParts(device, descriptor);

@@ -12,7 +12,7 @@ import {
   type SegmentsArgument,
 } from '../api/recorded.ts';
 import type { HoldsLength } from '../api/segments.ts';
-import { refused, requireMembers, requireOwnMembers } from '../checks.ts';
+import { refused, requireMembersOf, requireOwnMembers } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
 import {
@@ -149,30 +149,41 @@ export interface SegmentedSort extends CompiledPlan<SegmentedSortArguments> {
   describe(): PlanDescription;
 }
 
-const ARGUMENTS: readonly (keyof SegmentedSortArguments)[] = [
-  ...(['keysIn', 'keysOut', 'valuesIn', 'valuesOut', 'keys', 'values'] as const),
-  ...(['segments', 'itemCount', 'temporary'] as const),
-];
+const ARGUMENTS = [
+  'keysIn',
+  'keysOut',
+  'valuesIn',
+  'valuesOut',
+  'keys',
+  'values',
+  'segments',
+  'itemCount',
+  'temporary',
+] as const;
 
-const DESCRIPTOR: readonly (keyof SegmentedSortDescriptor)[] = [
-  ...([
-    'keyType',
-    'valueType',
-    'indexFrom',
-    'order',
-    'beginBit',
-    'endBit',
-    'signedZero',
-    'compare',
-    'orderBy',
-    'stable',
-  ] as const),
-  ...(['maxItems', 'maxSegments', 'maxSegmentSize', 'ownTemporary', 'profile', 'inPlace', 'tuning'] as const),
-];
+const DESCRIPTOR = [
+  'keyType',
+  'valueType',
+  'indexFrom',
+  'order',
+  'beginBit',
+  'endBit',
+  'signedZero',
+  'compare',
+  'orderBy',
+  'stable',
+  'maxItems',
+  'maxSegments',
+  'maxSegmentSize',
+  'ownTemporary',
+  'profile',
+  'inPlace',
+  'tuning',
+] as const;
 
 /** Refuses members that the descriptor of a sort does not have. */
-export function requireDescriptor(given: object): void {
-  requireMembers('descriptor', given, DESCRIPTOR);
+export function requireDescriptor(given: SegmentedSortDescriptor): void {
+  requireMembersOf('descriptor', given, DESCRIPTOR);
 }
 
 /** Rejects buffers that the sort would otherwise ignore silently. */

@@ -12,7 +12,7 @@ import {
   requireUsable,
 } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
-import { refused, requireMembers, requireOneOf } from '../../checks.ts';
+import { refused, requireMembersOf, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
@@ -135,20 +135,19 @@ function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuant
   return { access, ranges, items, call };
 }
 
-const ARGUMENTS: readonly (keyof SegmentedQuantileArguments)[] = [
-  'keysIn',
-  'keysLow',
-  'keysHigh',
-  'countsOut',
-  'segments',
-  'itemCount',
-  'temporary',
-];
+const ARGUMENTS = ['keysIn', 'keysLow', 'keysHigh', 'countsOut', 'segments', 'itemCount', 'temporary'] as const;
 
 const DESCRIPTOR = [
-  ...['keyType', 'quantiles', 'nan', 'maxItems', 'maxSegments', 'maxSegmentSize'],
-  ...['ownTemporary', 'profile', 'tuning'],
-];
+  'keyType',
+  'quantiles',
+  'nan',
+  'maxItems',
+  'maxSegments',
+  'maxSegmentSize',
+  'ownTemporary',
+  'profile',
+  'tuning',
+] as const;
 
 export async function createQuantile(
   device: GPUDevice,
@@ -157,7 +156,7 @@ export async function createQuantile(
   const tuning = copiedTuning(descriptor.tuning);
   const quantiles = checkedQuantiles(descriptor.quantiles);
   if (quantiles.length === 0) throw refused('invalid-option', 'quantiles', 'an empty list', 'at least one number');
-  requireMembers('descriptor', descriptor, DESCRIPTOR);
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const { nan = 'propagate', keyType } = descriptor;
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = await sortOrder({ keyType });

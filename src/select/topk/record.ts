@@ -11,7 +11,7 @@ import {
   requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
-import { MAX_ITEMS, refused, requireCount, requireMembers } from '../../checks.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
@@ -167,7 +167,7 @@ function countsOnly(call: TopKCall): TopKCall {
   return { ...call, k: 0, access: { kOnGpu: false, keys: false, values: false, indices: false, counts } };
 }
 
-const ARGUMENTS: readonly (keyof SegmentedTopKArguments)[] = [
+const ARGUMENTS = [
   'keysIn',
   'valuesIn',
   'keysOut',
@@ -178,12 +178,22 @@ const ARGUMENTS: readonly (keyof SegmentedTopKArguments)[] = [
   'k',
   'itemCount',
   'temporary',
-];
+] as const;
 
 const DESCRIPTOR = [
-  ...['keyType', 'valueType', 'order', 'signedZero', 'orderBy', 'maxK', 'maxItems', 'maxSegments', 'maxSegmentSize'],
-  ...['ownTemporary', 'profile', 'tuning'],
-];
+  'keyType',
+  'valueType',
+  'order',
+  'signedZero',
+  'orderBy',
+  'maxK',
+  'maxItems',
+  'maxSegments',
+  'maxSegmentSize',
+  'ownTemporary',
+  'profile',
+  'tuning',
+] as const;
 
 /** Checks the order of a top-k. */
 export function topKOrder(
@@ -197,7 +207,7 @@ export function topKOrder(
 
 export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDescriptor): Promise<SegmentedTopK> {
   const tuning = copiedTuning(descriptor.tuning);
-  requireMembers('descriptor', descriptor, DESCRIPTOR);
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const order = await topKOrder(descriptor);
   const spec: TopKSpec = {
     ...order,

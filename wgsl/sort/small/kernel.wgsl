@@ -1,6 +1,6 @@
 // Small segments. LANES lanes sort a segment of at most LANES · ITEMS items by a sorting network, in ITEMS registers
 // each. The exchanges of the network need uniform control flow. So lanes without a segment do not end, but sort pads.
-// src/sort/small/network.ts writes `sortRegisters` (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
+// src/sort/networks.ts writes `sortRegisters` (Batcher 1968: odd-even merge sort inside a lane, bitonic merges
 // between lanes), since WGSL cannot unroll a loop. A loop over an array of registers was 2 to 8 times slower where
 // tried.
 //
