@@ -105,19 +105,19 @@ describe('the tarball', () => {
   });
 
   it('ships squeezed kernels with the same lines', () => {
-    const kernel = readFileSync('wgsl/sort/small/kernel.wgsl', 'utf8');
+    const kernel = readFileSync('wgsl/reduce/large/tiles.wgsl', 'utf8');
     const line = kernel.split('\n').indexOf('fn task(workgroup: u32, local: u32) {');
     expect(line).toBeGreaterThan(5);
     const shipped = packed.files
       .filter((file) => /^dist\/chunks\/.*\.js$/.test(file))
       .map((file) => installed(folder, file));
-    const [text = ''] = shipped.flatMap((code) => code.match(/(?<="sort\/small\/kernel",text:`)[^`]*(?=`)/g) ?? []);
+    const [text = ''] = shipped.flatMap((code) => code.match(/(?<="reduce\/large\/tiles",text:`)[^`]*(?=`)/g) ?? []);
     const lines = text.split('\n');
     // tests/kernels/wgsl-text.test.ts checks the squeezed text.
     expect(lines[line]).toMatch(/^fn task\(workgroup:u32,local:u32\)\{/);
     expect(lines.join('\n')).toBe(shippedText(kernel));
-    expect(kernel).toContain('// Small segments. LANES lanes');
-    expect(shipped.some((code) => code.includes('Small segments. LANES lanes'))).toBe(false);
+    expect(kernel).toContain('// Large segments, first stage: GROUP_LANES lanes');
+    expect(shipped.some((code) => code.includes('Large segments, first stage: GROUP_LANES lanes'))).toBe(false);
   });
 });
 
