@@ -87,7 +87,7 @@ export function recordGroups(
   operation.record(encoder, plan, bound, temporary, numbers);
 }
 
-// Groupings that the caller records. `createGroupBy` loads this file.
+// Groupings that the caller records.
 
 /** The buffers of one recorded grouping. */
 export interface GroupByArguments {

@@ -243,11 +243,9 @@ async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Pro
   return found;
 }
 
-//
 // Reduces by key without a sort, for numbered groups and a result of one word that does not depend on the order of
 // rows.
 // Atomic operations then give the same bits in every run.
-//
 
 /** WGSL's atomic operation for each operator. */
 const ATOMICS: Readonly<Record<string, string>> = {

@@ -82,10 +82,8 @@ export async function boundedReduce(
   };
 }
 
-//
 // Segments that are longer than a batch. Calls reduce pieces of a segment to accumulators. Further calls merge these
 // until one call can hold them all.
-//
 
 /** One reduce of arrays: its input and its outputs. */
 export interface ArrayReduce {

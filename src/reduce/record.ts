@@ -110,7 +110,7 @@ export function recordReduce(
   operation.record(encoder, plan, bound, temporary, { items, segments, size });
 }
 
-// A reduce that a caller records. Only such reduces load this file.
+// A reduce that a caller records.
 
 /** Buffers and counts of one recorded reduce. */
 export interface SegmentedReduceArguments {

@@ -171,10 +171,8 @@ export async function fillOutside(
   }
 }
 
-//
 // Segments that are longer than a batch. A window of such a segment is a whole subtree of the segment's tree. A call
 // scans one window. It gets the subtrees before the window, and returns the subtree that ends with the window.
-//
 
 /** A scan of arrays. */
 interface ArrayScan {

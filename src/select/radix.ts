@@ -187,11 +187,9 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
   }).flat();
 }
 
-//
 // A sift before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
 // the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the
 // input about twice. The splitter of a sample is that of sample select (Ribizel and Anzt 2020).
-//
 
 /** Selected items of a segment for which `siftFrom` items are enough. More need as many times more. */
 const SELECTED = 170;

@@ -154,9 +154,7 @@ export function checkedValues(values: unknown, keys: HostItems, call: CheckedCal
   return itemsOf(call, items);
 }
 
-//
 // Argsort on arrays. Its kernels compute the indices, so none is uploaded, and no key is read back.
-//
 
 /** The sort of a batch with a buffer for the sorted keys, which nobody reads. */
 function withKeys(device: GPUDevice, sort: BoundedOperation): BoundedOperation {

@@ -113,7 +113,7 @@ export function recordSort(
   operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
 }
 
-// A sort that a caller records. Only such sorts load this file.
+// A sort that a caller records.
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {

@@ -184,10 +184,8 @@ export function outputPasses(topK: TopKContext): Pass[] {
   ];
 }
 
-//
 // A top-k of few items by partial networks: a lane keeps the best items so far in registers, sorted, and merges the
 // next ones into them. Method: the bitonic top-k of Shanbhag, Pirk and Madden (2018).
-//
 
 /** Merges the best items of a lane and of its partner: both then hold the same. */
 function mergeLanes(items: number, mask: number): string[] {
