@@ -64,7 +64,7 @@ fn shiftRight(value: vec2u, shift: u32) -> vec2u {
 }
 
 fn lessKey(a: vec2u, b: vec2u) -> bool {
-  return a.y < b.y || (a.y == b.y && a.x < b.x);
+  return (a.y < b.y) | ((a.y == b.y) & (a.x < b.x));
 }
 
 fn bitsFrom(key: vec2u, shift: u32) -> u32 {

@@ -26,7 +26,8 @@ const NO_INDEX = 0xFFFFFFFFu;
 fn precedes(a: Item, b: Item) -> bool {
   let keyA = comparedKey(a);
   let keyB = comparedKey(b);
-  return lessKey(keyA, keyB) || (all(keyA == keyB) && itemIndexOf(a) < itemIndexOf(b));
+  // `|` and `&`: compilers make branches of `||` and `&&`.
+  return lessKey(keyA, keyB) | (all(keyA == keyB) & (itemIndexOf(a) < itemIndexOf(b)));
 }
 
 // ---- choice load: key
