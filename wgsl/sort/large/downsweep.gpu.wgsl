@@ -9,7 +9,7 @@
 // import Tile, uniformTile from partition/tile_table
 // import totalsRow, tileRow from sort/large/columns.gpu
 // import TILE_ITEMS, tileWord from sort/radix/rank.gpu
-// given blockScan, DIGITS, WORKGROUP, EARLY_OUT, TILE
+// given blockScan, DIGITS, WORKGROUP, ITEMS, EARLY_OUT, TILE
 
 var<storage, read_write> counters: array<u32>;
 
@@ -17,31 +17,48 @@ const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
 var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the part's first item moves
 var<workgroup> stays: u32;                          // 1: all items of the segment have the same digit
 
+/** Number `k` of the lane's digits, or DIGITS if it has fewer. */
+fn laneDigit(local: u32, k: u32) -> u32 {
+  return min(local * DIGITS_PER_LANE + k, DIGITS);
+}
+
+fn isDigit(digit: u32) -> bool {
+  return DIGITS_PER_LANE * WORKGROUP == DIGITS || digit < DIGITS;
+}
+
 /** Finds the indices to which the first part's items move, from the totals and from the items of earlier tiles. */
 fn findBases(tile: Tile, local: u32) {
-  let first = min(local * DIGITS_PER_LANE, DIGITS);
-  let end = min(first + DIGITS_PER_LANE, DIGITS);
   var sum = 0u;
-  for (var digit = first; digit < end; digit++) {
-    let total = counters[totalsRow(tile) + digit];
-    digitBases[digit] = counters[tileRow(tile, tile.index) + digit] + sum;
-    if (total == tile.segment.length) {
-      stays = 1u;
+  var bases: array<u32, DIGITS_PER_LANE>;
+  for (var k = 0u; k < DIGITS_PER_LANE; k++) {
+    let digit = laneDigit(local, k);
+    if (isDigit(digit)) {
+      let total = counters[totalsRow(tile) + digit];
+      bases[k] = counters[tileRow(tile, tile.index) + digit] + sum;
+      if (total == tile.segment.length) {
+        stays = 1u;
+      }
+      sum += total;
     }
-    sum += total;
   }
   let base = tile.segment.begin + blockScan(local, sum).before;
-  for (var digit = first; digit < end; digit++) {
-    digitBases[digit] += base;
-    clearRun(digit);
+  for (var k = 0u; k < DIGITS_PER_LANE; k++) {
+    let digit = laneDigit(local, k);
+    if (isDigit(digit)) {
+      digitBases[digit] = bases[k] + base;
+      clearRun(digit);
+    }
   }
 }
 
 /** Loads a part of the tile that begins at item `first`, and returns its number of items. */
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
-  for (var i = local; i < count; i += WORKGROUP) {
-    loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
+  for (var k = 0u; k < ITEMS; k++) {
+    let i = k * WORKGROUP + local;
+    if (i < count) {
+      loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
+    }
   }
   return count;
 }
@@ -87,7 +104,11 @@ fn task(workgroup: u32, local: u32) {
 
 var<uniform> digitShift: u32;
 
+var<workgroup> partCounts: array<atomic<u32>, DIGITS>;   // per digit the part's items
+var<private> partEnds: array<u32, DIGITS_PER_LANE>;      // per digit of the lane the slot after its last item
+
 fn clearRun(digit: u32) {
+  atomicStore(&partCounts[digit], 0u);
 }
 
 fn digitAtSlot(i: u32) -> u32 {
@@ -95,29 +116,51 @@ fn digitAtSlot(i: u32) -> u32 {
 }
 
 fn scatter(local: u32, count: u32) {
+  for (var k = 0u; k < ITEMS; k++) {
+    let i = k * WORKGROUP + local;
+    if (i < count) {
+      atomicAdd(&partCounts[digitAtSlot(i)], 1u);
+    }
+  }
   for (var shift = digitShift; shift < digitShift + DIGIT_BITS; shift += LOCAL_BITS) {
     sortTileByBits(local, count, shift);
   }
-  // A digit's base becomes the index to which slot 0 would move.
-  for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAtSlot(i);
-    if (i == 0u || digitAtSlot(max(i, 1u) - 1u) != digit) {
-      digitBases[digit] -= i;
+  var sum = 0u;
+  for (var k = 0u; k < DIGITS_PER_LANE; k++) {
+    let digit = laneDigit(local, k);
+    if (isDigit(digit)) {
+      sum += atomicLoad(&partCounts[digit]);
+      clearRun(digit);
     }
+    partEnds[k] = sum;
+  }
+  let before = blockScan(local, sum).before;
+  // A digit's base becomes the index to which slot 0 would move.
+  var start = before;
+  for (var k = 0u; k < DIGITS_PER_LANE; k++) {
+    let digit = laneDigit(local, k);
+    if (isDigit(digit)) {
+      digitBases[digit] -= start;
+    }
+    partEnds[k] += before;
+    start = partEnds[k];
   }
   workgroupBarrier();
-  for (var i = local; i < count; i += WORKGROUP) {
-    storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
+  for (var k = 0u; k < ITEMS; k++) {
+    let i = k * WORKGROUP + local;
+    if (i < count) {
+      storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
+    }
   }
 }
 
 /** Moves the bases behind the part's items. It begins and ends with a barrier. */
 fn moveBases(local: u32, count: u32) {
   workgroupBarrier();
-  for (var i = local; i < count; i += WORKGROUP) {
-    let digit = digitAtSlot(i);
-    if (i + 1u == count || digitAtSlot(min(i + 1u, count - 1u)) != digit) {
-      digitBases[digit] += i + 1u;
+  for (var k = 0u; k < DIGITS_PER_LANE; k++) {
+    let digit = laneDigit(local, k);
+    if (isDigit(digit)) {
+      digitBases[digit] += partEnds[k];
     }
   }
   workgroupBarrier();
