@@ -38,7 +38,7 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './kernels.ts';
-import { unrolled } from './networks.ts';
+import { each, load, mergesOfLanes, unrolled } from './networks.ts';
 import {
   type LargeStage,
   largeKernel,
@@ -48,6 +48,25 @@ import {
   tableWithTiles,
 } from './plan.ts';
 
+/** The same for lanes of several subgroups: the sorted items go through workgroup memory. */
+function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkParts {
+  const { lanes, items } = shape;
+  const stored = (i: number) => wgsl`{
+  let slot = lane + ${i * lanes}u;
+  storeItem(begin, length, slot, publishedSlot(slot), ${i % 4}u);
+}`;
+  return {
+    first: 'lane',
+    loads: each(items, (i) => load(i, `first + ${i * lanes}u`)),
+    merges: mergesOfLanes(shape, form),
+    stores: [
+      ...each(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${lanes / 2}u);`),
+      wgsl`meet(${lanes / 2}u);`,
+      ...each(items, stored),
+    ],
+  };
+}
+
 /**
  * A lane loads items `lanes` apart. After the merges a lane holds consecutive items, so bits of registers' numbers and
  * of lanes' numbers are swapped. Each item is stored by the lane that loaded the same slot, so a sort in place has no
@@ -55,6 +74,7 @@ import {
  */
 export function striped(shape: SmallShape, form: NetworkForm): NetworkParts {
   const { lanes, items } = shape;
+  if (lanes > (form.near ?? lanes)) return stripedAcross(shape, form);
   if (lanes * items > (form.maxStriped ?? 0) || items & (items - 1)) return unrolled(shape, form);
   const swapped = Math.min(lanes, items);
   const across = lanes / swapped;

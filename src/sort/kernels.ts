@@ -371,6 +371,8 @@ export interface NetworkForm {
   readonly minMax?: boolean;
   /** Networks of up to this number of items are striped (src/sort/gpu.ts). */
   readonly maxStriped?: number | undefined;
+  /** Lanes of a subgroup. A network of more lanes is a workgroup. Default: any number. */
+  readonly near?: number | undefined;
   /** A lane computes the slots of its stores anew, instead of keeping those of its loads. */
   readonly slotsTwice?: boolean | undefined;
   /** Default: each register is loaded and stored by a separate line. */

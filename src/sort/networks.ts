@@ -74,10 +74,10 @@ export function compareAcrossLanes(items: number, mask: string, mirror = false):
   }).flat();
   return wgsl`{
   let lower = (lane & ${highestBit}) == 0u;
-  ${inside(each(items, (i) => wgsl`publish(local, ${i}u, r${i});`))}
-  meet();
+  ${inside(each(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${mask});`))}
+  meet(${mask});
   ${inside(together)}
-  meet();
+  meet(${mask});
 }`;
 }
 
@@ -138,9 +138,10 @@ export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 
 /**
  * The shapes of the small bins, with capacities 4, 8, 16, … (a capacity of 2 would save nothing). A lane holds
  * `itemsWanted` items, or up to `maxItemsPerLane` where a subgroup has too few lanes. Before each capacity in
- * `threeQuarterBins` there is a shape of the same lanes and three quarters of the items.
+ * `threeQuarterBins` there is a shape of the same lanes and three quarters of the items. Networks of keys of one word
+ * can have up to `maxLanesAcross` lanes, of several subgroups.
  */
-export function smallShapes(context: SortContext): SmallShape[] {
+export function smallShapes(context: SortContext, maxLanesAcross = 0): SmallShape[] {
   const { itemsWanted, maxLanes, maxLanesEmulated, maxLength, threeQuarterBins } = context.table.sort.small;
   const maxItemsPerLane = maxRegisters(context);
   // Without subgroups lanes exchange through workgroup memory. So a second lane is used only when the first is full.
@@ -152,7 +153,9 @@ export function smallShapes(context: SortContext): SmallShape[] {
     : Math.min(maxLanesEmulated, maxEmulated);
   const shapes: SmallShape[] = [];
   for (let capacity = Math.min(4, maxLength, maxItemsPerLane); capacity <= maxLength; capacity *= 2) {
-    const lanes = Math.max(1, Math.min(guaranteedLanes, capacity / wanted));
+    const near = Math.max(1, Math.min(guaranteedLanes, capacity / wanted));
+    const across = near < capacity / maxItemsPerLane && context.subgroups && itemsAreNumbers(context);
+    const lanes = across ? Math.min(capacity / maxItemsPerLane, maxLanesAcross) || near : near;
     const items = capacity / lanes;
     if (items > maxItemsPerLane) break;
     if (threeQuarterBins.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
@@ -178,7 +181,8 @@ export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boo
 export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
   const minMax = small.minMax && !context.compare && itemsAreNumbers(context);
-  return { ...small, minMax, maxStriped: context.subgroups ? small.maxStriped : 0, parts: context.networkParts };
+  const [maxStriped, near] = context.subgroups ? [small.maxStriped, context.lanes] : [0, undefined];
+  return { ...small, minMax, maxStriped, near, parts: context.networkParts };
 }
 
 /** The most items of a lane: fewer for wider registers and for expensive comparisons. */
@@ -196,9 +200,10 @@ function maxRegisters(context: SortContext): number {
 }
 
 /** The module by which `lanes` lanes exchange registers. */
-export function exchangeModules({ subgroups, table }: SortContext, lanes: number): WgslModule[] {
+export function exchangeModules({ subgroups, table, lanes: near }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
   if (!subgroups) return [section(exchangeFile, 'exchange', 'workgroup')];
+  if (lanes > near) return [section(exchangeFile, 'exchange', 'across')];
   return [section(exchangeFile, 'exchange', table.sort.small.quadSwaps ? 'quads' : 'subgroup')];
 }
 
@@ -234,6 +239,8 @@ function itemTraffic(context: SortContext): number {
 
 /** The pass that sorts one small bin in registers. */
 export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
+  // Lanes of several subgroups are a workgroup: all of them reach its barriers.
+  const isAcross = context.subgroups && bin.lanes > context.lanes;
   return {
     kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
@@ -245,7 +252,8 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         networkModule(bin, networkForm(context)),
       ],
       constants: {
-        WORKGROUP: context.table.sort.small.workgroup,
+        WORKGROUP: isAcross ? bin.lanes : context.table.sort.small.workgroup,
+        SUBGROUP_MIN: context.lanes,
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,

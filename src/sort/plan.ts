@@ -192,7 +192,7 @@ export interface SortStages {
 
 /** One bin per network. */
 function networkBins(context: SortContext): BinKind[] {
-  return smallShapes(context).map(({ lanes, items }) => ({
+  return smallShapes(context, context.table.sort.small.maxLanesAcross).map(({ lanes, items }) => ({
     name: 'small',
     method: 'network',
     maxLength: lanes * items,
@@ -313,7 +313,7 @@ function sortingPasses(
         context,
         bin,
         index,
-        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: workgroup / bin.lanes }),
+        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: Math.max(1, workgroup / bin.lanes) }),
       ),
     );
     return join && group.length > 1 ? join.pass(passes, group, gridOf) : (passes[0] as Pass);

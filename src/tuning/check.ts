@@ -85,6 +85,7 @@ const RULES: Rules = {
       bestByMerges: oneOf(true, false),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
+      maxLanesAcross: power(1, 256),
       maxLength: power(2, 2048),
       threeQuarterBins: list(0, 9, power(4, 2048)),
     },

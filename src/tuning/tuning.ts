@@ -76,6 +76,11 @@ export interface SortTuning {
     readonly maxLanes: number;
     /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;
+    /**
+     * Family `gpu`: the most lanes of a network of keys whose last merges cross subgroups, through workgroup memory. A
+     * lane holds `maxItemsPerLane` items. Default: none.
+     */
+    readonly maxLanesAcross?: number;
     readonly maxLength: number;
     /**
      * Capacities that get another bin of three quarters of them, if lanes hold a multiple of 4 items. The capacity of

@@ -126,10 +126,10 @@ function sumModule({ key }: SelectContext, { lanes }: SortBin): WgslModule {
   const steps: string[] = [];
   for (let mask = 1; mask < lanes; mask *= 2) {
     const other = `partner(local, 0u, Item(sum), ${mask}u)${key.words === 2 ? '.x' : ''}`;
-    steps.push(wgsl`publish(local, 0u, Item(sum));
-  meet();
+    steps.push(wgsl`publish(local, 0u, Item(sum), ${mask}u);
+  meet(${mask}u);
   let p${mask} = ${other};
-  meet();
+  meet(${mask}u);
   sum += p${mask};`);
   }
   return written(

@@ -197,10 +197,10 @@ function mergeLanes(items: number, mask: number): string[] {
   ]);
   return [
     wgsl`{
-  ${inside(registers(items, (i) => wgsl`publish(local, ${i}u, r${i});`))}
-  meet();
+  ${inside(registers(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${mask}u);`))}
+  meet(${mask}u);
   ${inside(lines)}
-  meet();
+  meet(${mask}u);
   ${inside(sortKept(items))}
 }`,
   ];

@@ -10,10 +10,10 @@
 //
 // import Item from sort/small/item
 
-fn publish(local: u32, index: u32, item: Item) {
+fn publish(local: u32, index: u32, item: Item, mask: u32) {
 }
 
-fn meet() {
+fn meet(mask: u32) {
 }
 
 /** Register `index` of the lane whose number differs from this one's by `mask`. */
@@ -31,10 +31,10 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 //
 // import Item from sort/small/item
 
-fn publish(local: u32, index: u32, item: Item) {
+fn publish(local: u32, index: u32, item: Item, mask: u32) {
 }
 
-fn meet() {
+fn meet(mask: u32) {
 }
 
 /** Register `index` of the lane whose number differs from this one's by `mask`. Compilers see the mask's constant. */
@@ -64,15 +64,62 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 
 var<workgroup> published: array<array<Item, 4>, (ITEMS + 3) / 4 * WORKGROUP>;
 
-fn publish(local: u32, index: u32, item: Item) {
+fn publish(local: u32, index: u32, item: Item, mask: u32) {
   published[index / 4u * WORKGROUP + local][index % 4u] = item;
 }
 
-fn meet() {
+fn meet(mask: u32) {
   workgroupBarrier();
 }
 
 /** Register `index` of the lane whose number differs from this one's by `mask`. */
 fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
   return published[index / 4u * WORKGROUP + (local ^ mask)][index % 4u];
+}
+
+// ---- choice exchange: across
+// Exchange between the lanes of one segment, which are a workgroup of several subgroups. Partners in another subgroup
+// exchange through workgroup memory, where all lanes meet at a barrier; the others as in `quads`. A mask is a constant.
+//
+// import Item from sort/small/item
+// given ITEMS, WORKGROUP, SUBGROUP_MIN
+
+/** Lanes read slots in order, which takes each bank of a GPU's memory once if rows of four registers have a gap. */
+const ROW = WORKGROUP + 2u;
+
+var<workgroup> published: array<array<Item, 4>, (ITEMS + 3) / 4 * ROW>;
+
+fn publish(local: u32, index: u32, item: Item, mask: u32) {
+  if (mask >= SUBGROUP_MIN) {
+    published[index / 4u * ROW + local][index % 4u] = item;
+  }
+}
+
+fn meet(mask: u32) {
+  if (mask >= SUBGROUP_MIN) {
+    workgroupBarrier();
+  }
+}
+
+/** Register `index` of the lane whose number differs from this one's by `mask`. */
+@diagnostic(off, subgroup_uniformity)
+fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  if (mask >= SUBGROUP_MIN) {
+    return published[index / 4u * ROW + (local ^ mask)][index % 4u];
+  }
+  if (mask == 1u) {
+    return quadSwapX(item);
+  }
+  if (mask == 2u) {
+    return quadSwapY(item);
+  }
+  if (mask == 3u) {
+    return quadSwapDiagonal(item);
+  }
+  return subgroupShuffleXor(item, mask);
+}
+
+/** The register that holds a slot, once all lanes have published theirs. */
+fn publishedSlot(slot: u32) -> Item {
+  return published[slot % ITEMS / 4u * ROW + slot / ITEMS % WORKGROUP][slot % 4u];
 }
