@@ -107,9 +107,9 @@ const FEW_LANES = 8;
  * `itemsWanted` items, so registers are about as many in all of them. Where lanes exchange through workgroup memory,
  * their barriers must not be in a branch, so nothing is joined.
  */
-export function joinedBins({ subgroups, table }: SortContext, networks: readonly IndexedBin[]): IndexedBin[][] {
+export function joinedBins({ subgroups, lanes, table }: SortContext, networks: readonly IndexedBin[]): IndexedBin[][] {
   const { itemsWanted } = table.sort.small;
-  const joins = ({ bin }: IndexedBin) => subgroups && bin.items <= itemsWanted;
+  const joins = ({ bin }: IndexedBin) => subgroups && bin.lanes <= lanes && bin.items <= itemsWanted;
   const few = networks.filter((each) => joins(each) && each.bin.lanes <= FEW_LANES);
   const many = networks.filter((each) => joins(each) && each.bin.lanes > FEW_LANES);
   const rest = networks.filter((each) => !joins(each));

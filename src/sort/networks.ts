@@ -237,10 +237,12 @@ function itemTraffic(context: SortContext): number {
   return first + item + (context.key.lossless || context.keysInPlace ? 0 : key);
 }
 
+/** The lanes of a bin's workgroup. Lanes of several subgroups are a workgroup: all of them reach its barriers. */
+export const smallWorkgroup = ({ subgroups, lanes, table }: SortContext, bin: SortBin): number =>
+  subgroups && bin.lanes > lanes ? bin.lanes : table.sort.small.workgroup;
+
 /** The pass that sorts one small bin in registers. */
 export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
-  // Lanes of several subgroups are a workgroup: all of them reach its barriers.
-  const isAcross = context.subgroups && bin.lanes > context.lanes;
   return {
     kernel: keyedKernel(context, {
       name: `sort/small ${bin.maxLength}`,
@@ -252,7 +254,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         networkModule(bin, networkForm(context)),
       ],
       constants: {
-        WORKGROUP: isAcross ? bin.lanes : context.table.sort.small.workgroup,
+        WORKGROUP: smallWorkgroup(context, bin),
         SUBGROUP_MIN: context.lanes,
         LANES: bin.lanes,
         ITEMS: bin.items,

@@ -39,7 +39,7 @@ import {
   type SortSpec,
   valueModule,
 } from './kernels.ts';
-import { smallPass, smallShapes } from './networks.ts';
+import { smallPass, smallShapes, smallWorkgroup } from './networks.ts';
 
 /**
  * Keys of at most this many digits are radix sorted, also where runs could be merged: a digit costs less than two
@@ -303,7 +303,6 @@ function sortingPasses(
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
-  const { workgroup } = context.table.sort.small;
   const networks = bins.map((bin, index) => ({ bin, index })).filter(({ bin }) => bin.method === 'network');
   const groups = join?.bins(context, networks) ?? networks.map((each) => [each]);
   const small = groups.map((group) => {
@@ -313,7 +312,7 @@ function sortingPasses(
         context,
         bin,
         index,
-        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: Math.max(1, workgroup / bin.lanes) }),
+        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: smallWorkgroup(context, bin) / bin.lanes }),
       ),
     );
     return join && group.length > 1 ? join.pass(passes, group, gridOf) : (passes[0] as Pass);

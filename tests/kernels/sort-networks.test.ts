@@ -1,6 +1,7 @@
 /**
  * Networks of 32 items a lane with as many lanes as the adapter has, up to 32: AMD's and Apple's GPUs sort up to 1024
- * keys so. Networks whose lanes compute the slots of their stores anew, as on Intel's GPUs.
+ * keys so. Networks whose lanes are several subgroups, as on NVIDIA's. Networks whose lanes compute the slots of their
+ * stores anew, as on Intel's GPUs.
  */
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
@@ -35,6 +36,39 @@ describe('networks of 32 registers', () => {
     };
     // LLVM compiles these kernels for minutes.
     itOnDevice(device, { subgroups: true }, `sort ${keyType} of every length`, sorts, 900_000);
+  }
+});
+
+describe('networks of lanes of several subgroups', () => {
+  for (const [keyType, order] of [
+    ['u32', 'ascending'],
+    ['f32', 'descending'],
+    ['i32', 'ascending'],
+  ] as const) {
+    const sorts = async () => {
+      const lanes = Math.min(32, device().adapterInfo.subgroupMinSize ?? 4);
+      // The last two networks have two and four subgroups.
+      const [items, longest] = [8, 32 * lanes];
+      const small = { maxItemsPerLane: items, maxLanesAcross: 4 * lanes, maxLength: longest, maxStriped: 64 };
+      const tuning = { family: 'gpu', sort: { small: { ...small, workgroup: 32 } } } as InternalTuning;
+      const ends = [items * lanes, 2 * items * lanes, 3 * items * lanes, longest];
+      const lengths = new Random(SEED).shuffled([0, 3, ...ends.flatMap((end) => [end - 1, end, end + 1, end - 2])]);
+      const offsets = offsetsOf(lengths, 3);
+      const count = totalOf(offsets);
+      for (const inPlace of [false, true]) {
+        const plan = await createSegmentedSort(device(), {
+          ...{ keyType, order, maxItems: count, maxSegments: offsets.length - 1, maxSegmentSize: longest + 1, tuning },
+          inPlace,
+        });
+        const networks = plan.describe().classes.filter(({ name }) => name === 'small');
+        expect(networks.at(-1)?.maxLength).toBe(longest);
+        expect(networks.at(-1)?.method).toContain(`${4 * lanes} lanes × ${items} registers`);
+        const keys = fill(keyType, count, new Random(SEED), mixed);
+        await checkSort(device(), plan, { what: keyType, seed: SEED, offsets, keys, order }, { inPlace });
+        plan.destroy();
+      }
+    };
+    itOnDevice(device, { subgroups: true }, `sort ${keyType} of every length, ${order}`, sorts, 900_000);
   }
 });
 

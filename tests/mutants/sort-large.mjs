@@ -112,8 +112,22 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'a tile’s second part goes where the first went',
     file: 'wgsl/sort/large/downsweep.gpu.wgsl',
-    find: 'digitBases[digit] += i + 1u;',
-    replace: 'digitBases[digit] += i;',
+    find: 'digitBases[digit] += partEnds[k];',
+    replace: '',
+    tests: LARGE,
+  },
+  {
+    what: 'items of a part’s first digits are not before those of later ones',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
+    find: 'digitBases[digit] -= start;',
+    replace: 'digitBases[digit] -= before;',
+    tests: LARGE,
+  },
+  {
+    what: 'counts of an earlier part stay',
+    file: 'wgsl/sort/large/downsweep.gpu.wgsl',
+    find: 'sum += atomicLoad(&partCounts[digit]);\n      clearRun(digit);',
+    replace: 'sum += atomicLoad(&partCounts[digit]);',
     tests: LARGE,
   },
   {

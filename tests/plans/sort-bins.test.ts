@@ -82,5 +82,20 @@ it('keys of one word have networks up to 1024 on GPUs of AMD and Apple with subg
     const without = { tuning: { subgroups: false } };
     expect(longest({ vendor }, without)).toBe(longest({ vendor: '' }, without));
   }
-  expect(longest({ vendor: 'nvidia' })).toBe(512);
+});
+
+it('keys of one word have networks up to 2048 across the subgroups of a workgroup on GPUs of NVIDIA', () => {
+  const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32, vendor: 'nvidia' };
+  const networks = (changes: SortChanges = {}) =>
+    sortOf(gpu, changes)
+      .classes.filter(({ name }) => name === 'small')
+      .map(({ maxLength, methodText }) => [maxLength, Number.parseInt(methodText, 10)]);
+  expect(networks().slice(-3)).toEqual([
+    [512, 32],
+    [1024, 64],
+    [2048, 128],
+  ]);
+  expect(networks({ valueBytes: 4 }).at(-1)).toEqual([256, 32]);
+  expect(networks({ keyType: 'u64' }).at(-1)?.[1]).toBe(32);
+  expect(networks({ tuning: { subgroups: false } }).at(-1)?.[0]).toBeLessThan(512);
 });

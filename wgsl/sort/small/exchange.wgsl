@@ -22,24 +22,18 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
   return subgroupShuffleXor(item, mask);
 }
 
-// ---- choice exchange: quads
-// Exchange between the lanes of one segment. Lanes of a quad swap their registers, and others use subgroup shuffles. A
-// swap needs no address and no check that the partner exists.
+// ---- part quadPartner
+// Lanes of a quad swap their registers, and others use subgroup shuffles. A swap needs no address and no check that the
+// partner exists.
 //
 // The rules of shuffles apply. A quad is four consecutive lanes of a subgroup, and every subgroup has at
 // least one.
 //
 // import Item from sort/small/item
 
-fn publish(local: u32, index: u32, item: Item, mask: u32) {
-}
-
-fn meet(mask: u32) {
-}
-
-/** Register `index` of the lane whose number differs from this one's by `mask`. Compilers see the mask's constant. */
+/** The item of the lane whose number differs from this one's by `mask`. Compilers see the mask's constant. */
 @diagnostic(off, subgroup_uniformity)
-fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+fn quadPartner(item: Item, mask: u32) -> Item {
   if (mask == 1u) {
     return quadSwapX(item);
   }
@@ -50,6 +44,23 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
     return quadSwapDiagonal(item);
   }
   return subgroupShuffleXor(item, mask);
+}
+
+// ---- choice exchange: quads
+// Exchange between the lanes of one segment, by swaps in quads and subgroup shuffles.
+//
+// import Item from sort/small/item
+// import quadPartner from sort/small/exchange
+
+fn publish(local: u32, index: u32, item: Item, mask: u32) {
+}
+
+fn meet(mask: u32) {
+}
+
+/** Register `index` of the lane whose number differs from this one's by `mask`. */
+fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
+  return quadPartner(item, mask);
 }
 
 // ---- choice exchange: workgroup
@@ -82,6 +93,7 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 // exchange through workgroup memory, where all lanes meet at a barrier; the others as in `quads`. A mask is a constant.
 //
 // import Item from sort/small/item
+// import quadPartner from sort/small/exchange
 // given ITEMS, WORKGROUP, SUBGROUP_MIN
 
 /** Lanes read slots in order, which takes each bank of a GPU's memory once if rows of four registers have a gap. */
@@ -102,21 +114,11 @@ fn meet(mask: u32) {
 }
 
 /** Register `index` of the lane whose number differs from this one's by `mask`. */
-@diagnostic(off, subgroup_uniformity)
 fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
   if (mask >= SUBGROUP_MIN) {
     return published[index / 4u * ROW + (local ^ mask)][index % 4u];
   }
-  if (mask == 1u) {
-    return quadSwapX(item);
-  }
-  if (mask == 2u) {
-    return quadSwapY(item);
-  }
-  if (mask == 3u) {
-    return quadSwapDiagonal(item);
-  }
-  return subgroupShuffleXor(item, mask);
+  return quadPartner(item, mask);
 }
 
 /** The register that holds a slot, once all lanes have published theirs. */
