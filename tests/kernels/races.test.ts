@@ -10,6 +10,7 @@ import {
   reduceByKey,
   segmentedQuantile,
   segmentedScan,
+  segmentedSort,
   segmentedStableSortByKey,
   segmentedTopK,
 } from '../../src/index.ts';
@@ -60,6 +61,17 @@ describe('nothing races', () => {
       expected.subarray(begin, offsets[i + 1]).sort((a, b) => keys[a]! - keys[b]! || a - b);
     }
     expect(sorted.values).toEqual(expected);
+  });
+
+  it('where keys are sorted by networks of several subgroups', async () => {
+    const lanes = device().features.has('subgroups') ? (device().adapterInfo.subgroupMinSize ?? 4) : 1;
+    const small = { workgroup: 32, maxItemsPerLane: 4, maxLanesAcross: 4 * lanes, maxLength: 16 * lanes };
+    const tuning = { family: 'gpu', sort: { small } } as InternalTuning;
+    const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const sorted = await withoutGpuErrors(device(), () => segmentedSort(device(), keys, offsets, { tuning }));
+    const expected = keys.slice();
+    for (const [i, begin] of starts.entries()) expected.subarray(begin, offsets[i + 1]).sort();
+    expect(sorted).toEqual(expected);
   });
 
   it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4))(
