@@ -319,7 +319,8 @@ const MAX_WORDS_PER_LANE = 8;
 /** One workgroup ranks and writes the items of a tile, part by part. */
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
-  const rank = rankParts(context, workgroup, tileRanking(context));
+  const ranking = tileRanking(context);
+  const rank = rankParts(context, workgroup, ranking);
   const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
@@ -336,6 +337,8 @@ function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
     constants: {
       ...common.constants,
       ITEMS: Math.min(Math.ceil(tile / workgroup), MAX_WORDS_PER_LANE / context.key.words),
+      // By counters unrolled loops take more registers than Intel's and Apple's GPUs have.
+      UNROLLED: ranking === byBallots,
       ...rank.constants,
     },
   });

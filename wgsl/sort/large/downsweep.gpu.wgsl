@@ -9,7 +9,7 @@
 // import Tile, uniformTile from partition/tile_table
 // import totalsRow, tileRow from sort/large/columns.gpu
 // import TILE_ITEMS, tileWord from sort/radix/rank.gpu
-// given blockScan, DIGITS, WORKGROUP, ITEMS, EARLY_OUT, TILE
+// given blockScan, DIGITS, WORKGROUP, ITEMS, UNROLLED, EARLY_OUT, TILE
 
 var<storage, read_write> counters: array<u32>;
 
@@ -51,10 +51,15 @@ fn findBases(tile: Tile, local: u32) {
   }
 }
 
+/** Rows of WORKGROUP items in a part. A constant lets compilers unroll a loop over them, which takes registers. */
+fn rowsOf(count: u32) -> u32 {
+  return select((count + WORKGROUP - 1u) / WORKGROUP, ITEMS, UNROLLED);
+}
+
 /** Loads a part of the tile that begins at item `first`, and returns its number of items. */
 fn loadPart(tile: Tile, first: u32, local: u32) -> u32 {
   let count = min(tile.count - first, TILE_ITEMS);
-  for (var k = 0u; k < ITEMS; k++) {
+  for (var k = 0u; k < rowsOf(count); k++) {
     let i = k * WORKGROUP + local;
     if (i < count) {
       loadTileItem(tile.start + first + i, tile.segment.begin, tileWord(i));
@@ -116,7 +121,7 @@ fn digitAtSlot(i: u32) -> u32 {
 }
 
 fn scatter(local: u32, count: u32) {
-  for (var k = 0u; k < ITEMS; k++) {
+  for (var k = 0u; k < rowsOf(count); k++) {
     let i = k * WORKGROUP + local;
     if (i < count) {
       atomicAdd(&partCounts[digitAtSlot(i)], 1u);
@@ -146,7 +151,7 @@ fn scatter(local: u32, count: u32) {
     start = partEnds[k];
   }
   workgroupBarrier();
-  for (var k = 0u; k < ITEMS; k++) {
+  for (var k = 0u; k < rowsOf(count); k++) {
     let i = k * WORKGROUP + local;
     if (i < count) {
       storeTileItem(tileWord(i), digitBases[digitAtSlot(i)] + i);
