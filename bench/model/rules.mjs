@@ -23,10 +23,6 @@ export const EXCEPTIONS = [
     reason: 'values are loaded in the order of sorted keys',
   },
   {
-    fault: /^(sort\/small .*|select\/(top network|network of rows) \d+): \d+ branches/,
-    reason: 'orders of keys with indices are written with || and &&, which the compiler keeps as branches',
-  },
-  {
     fault: /^sort\/large downsweep: stores/,
     reason: 'a digit of a tile has few items, and they begin anywhere in a sector',
   },
