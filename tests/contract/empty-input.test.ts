@@ -17,7 +17,7 @@ import { plainBuffers } from '../support/plain-buffers.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const { bufferOf, wordsOf, submitted } = plainBuffers(device);
@@ -117,7 +117,7 @@ const FAMILIES: [string, InternalTuning][] = [
   ['gpu', SMALL_GPU],
 ];
 
-describe.each(FAMILIES)('recorded plans of %s kernels', (_, tuning) => {
+describe.each(FAMILIES)('recorded plans of %s kernels', (family, tuning) => {
   const room = { maxItems: 500, maxSegments: 400, tuning: tuning as Any };
   const words = Uint32Array.from({ length: 500 }, (_word, i) => 500 - i);
 
@@ -149,7 +149,7 @@ describe.each(FAMILIES)('recorded plans of %s kernels', (_, tuning) => {
     reduce.destroy();
   });
 
-  it('select, sort and scan nothing', async () => {
+  itInTurn(2, family === 'gpu' ? 0 : 1)('select, sort and scan nothing', async () => {
     const topK = await createSegmentedTopK(device(), { keyType: 'u32', maxK: 2, ...room });
     const quantile = await createSegmentedQuantile(device(), { keyType: 'f32', quantiles: [0.5], ...room });
     const sort = await createSegmentedSort(device(), { keyType: 'u32', ...room });

@@ -114,7 +114,7 @@ describe('infinities, NaN and overflow', () => {
     it(`${type}, ${times} times, /js`, () => check(js.segmentedReduce as Reduce, null as never, type, times));
   }
 
-  itInTurn(2).each(TYPES)('%s, in pieces of long segments', async (type) => {
+  itInTurn(3, 1).each(TYPES)('%s, in pieces of long segments', async (type) => {
     const { rows, offsets, values } = arraysOf(type, 701);
     const options = { tuning: { maxBindingBytes: 2048 } };
     const [variances, sums] = await segmentedReduce(device(), values, offsets, ['variance', 'sum'], options);
@@ -135,7 +135,7 @@ describe('infinities, NaN and overflow', () => {
     }
   });
 
-  itInTurn(3).each(['f32', 'f64'] as const)('%s, by key', async (type) => {
+  itInTurn(3, 2).each(['f32', 'f64'] as const)('%s, by key', async (type) => {
     const { rows, offsets, values } = arraysOf(type, 1);
     const ids = Uint32Array.from(values, (_, i) => offsets.findIndex((end) => end > i) - 1);
     const { result } = await reduceByKey(device(), ids, values, [...OPS]);
@@ -144,7 +144,7 @@ describe('infinities, NaN and overflow', () => {
     });
   });
 
-  itInTurn(2, 1).each(TYPES)('%s, in parts', async (type) => {
+  itInTurn(3, 2).each(TYPES)('%s, in parts', async (type) => {
     const { rows, offsets, values } = arraysOf(type, 17);
     const at = (begin: number, end: number) =>
       type === 'f16'

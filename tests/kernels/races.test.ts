@@ -20,7 +20,7 @@ import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
 import { SMALL_GPU as GPU, SMALL_SELECTIONS, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice({ races: true });
 
@@ -63,7 +63,7 @@ describe('nothing races', () => {
     expect(sorted.values).toEqual(expected);
   });
 
-  it('where keys are sorted by networks of several subgroups', async () => {
+  itInTurn(2, 1)('where keys are sorted by networks of several subgroups', async () => {
     const lanes = device().features.has('subgroups') ? (device().adapterInfo.subgroupMinSize ?? 4) : 1;
     const small = { workgroup: 32, maxItemsPerLane: 4, maxLanesAcross: 4 * lanes, maxLength: 16 * lanes };
     const tuning = { family: 'gpu', sort: { small } } as InternalTuning;
