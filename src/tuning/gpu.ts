@@ -93,8 +93,8 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
   // NVIDIA: an H200 takes 350 µs for a downsweep of 2^24 keys by counters, 267 by ballots. In the medium class counters
   // are 10 to 18 % faster. On AMD's and Apple's GPUs ballots take twice the cycles, and on Intel's pairs would spill.
-  // Networks of several subgroups take 0.4 to 0.45 of the medium kernel's instructions, and half the lanes of a list
-  // suffice for kernels of 54 registers (npm run model).
+  // Predicted (npm run model): networks of several subgroups take 0.37 to 0.43 of the medium kernel's instructions.
+  // 2^17 lanes of 54 registers fill an H200.
   const across = facts.subgroups ? { maxLanesAcross: 128, maxLength: 2048, maxStriped: 2048 } : {};
   const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, large: { ranking: 'ballots' } } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };

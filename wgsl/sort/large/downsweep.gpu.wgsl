@@ -51,7 +51,7 @@ fn findBases(tile: Tile, local: u32) {
   }
 }
 
-/** Rows of WORKGROUP items in a part. A constant lets compilers unroll a loop over them, which takes registers. */
+/** The rows of WORKGROUP items in a part. With UNROLLED it is a constant: compilers unroll loops over rows. */
 fn rowsOf(count: u32) -> u32 {
   return select((count + WORKGROUP - 1u) / WORKGROUP, ITEMS, UNROLLED);
 }

@@ -26,8 +26,7 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 // Lanes of a quad swap their registers, and others use subgroup shuffles. A swap needs no address and no check that the
 // partner exists.
 //
-// The rules of shuffles apply. A quad is four consecutive lanes of a subgroup, and every subgroup has at
-// least one.
+// The rules of shuffles apply. A quad is four consecutive lanes of a subgroup. Every subgroup has at least one quad.
 //
 // import Item from sort/small/item
 
@@ -89,14 +88,15 @@ fn partner(local: u32, index: u32, item: Item, mask: u32) -> Item {
 }
 
 // ---- choice exchange: across
-// Exchange between the lanes of one segment, which are a workgroup of several subgroups. Partners in another subgroup
-// exchange through workgroup memory, where all lanes meet at a barrier; the others as in `quads`. A mask is a constant.
+// Exchange between the lanes of one segment. The lanes are a workgroup of several subgroups. Lanes of one subgroup
+// exchange as in `quads`. Lanes of two subgroups exchange through workgroup memory, with a barrier of the workgroup.
+// Every mask is a constant, so a compiler keeps one of the two ways.
 //
 // import Item from sort/small/item
 // import quadPartner from sort/small/exchange
 // given ITEMS, WORKGROUP, SUBGROUP_MIN
 
-/** Lanes read slots in order, which takes each bank of a GPU's memory once if rows of four registers have a gap. */
+/** Lanes in a row of four registers, and a gap of two: lanes that read neighbouring slots have no bank conflicts. */
 const ROW = WORKGROUP + 2u;
 
 var<workgroup> published: array<array<Item, 4>, (ITEMS + 3) / 4 * ROW>;
