@@ -73,7 +73,7 @@ export const KEYS_MUTANTS = [
   {
     what: 'low words are not compared',
     file: 'wgsl/sort/keys/two_words.wgsl',
-    find: 'a.y < b.y || (a.y == b.y && a.x < b.x)',
+    find: '(a.y < b.y) | ((a.y == b.y) & (a.x < b.x))',
     replace: 'a.y < b.y',
     tests: MATRIX,
     name: '64',

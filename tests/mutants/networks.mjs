@@ -121,8 +121,8 @@ export const NETWORK_MUTANTS = [
   {
     what: 'lanes that exchange through workgroup memory store striped items',
     file: 'src/sort/networks.ts',
-    find: 'context.subgroups ? small.maxStriped : 0',
-    replace: 'small.maxStriped',
+    find: ': [0, undefined];',
+    replace: ': [small.maxStriped, undefined];',
     tests: CLASSES,
     name: 'without subgroups',
   },
