@@ -32,17 +32,17 @@ function tokensOf(wgsl: string): Token[] {
 
 /** Removes attributes, since only the size of a workgroup uses names. Those names are kept. */
 function withoutAttributes(tokens: readonly Token[]): Token[] {
-  const kept: Token[] = [];
+  const rest: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     if (tokens[i]?.text !== '@') {
-      kept.push(tokens[i] as Token);
+      rest.push(tokens[i] as Token);
       continue;
     }
     const isSize = tokens[++i]?.text === 'workgroup_size';
     if (tokens[i + 1]?.text !== '(') continue;
-    for (i++; tokens[i]?.text !== ')'; i++) if (isSize && isName(tokens[i] as Token)) kept.push(tokens[i] as Token);
+    for (i++; tokens[i]?.text !== ')'; i++) if (isSize && isName(tokens[i] as Token)) rest.push(tokens[i] as Token);
   }
-  return kept;
+  return rest;
 }
 
 /** The tokens of each declaration outside functions. */

@@ -13,18 +13,18 @@ const SEPARATORS = /[()[\]{},;:]/;
  * The literal parts of a template of WGSL, without comments and needless spaces. Line breaks stay. A `${…}` may hold a
  * word, an operator or nothing. So a space next to it stays, unless the sign on the other side is a separator.
  */
-export function squeezedParts(parts: readonly string[]): string[] {
+export function squeezedTexts(parts: readonly string[]): string[] {
   if (parts.some((part) => part.includes('\\')))
     throw new Error('a wgsl`…` text has a backslash: write the sign itself');
   const whole = withoutComments(parts.join(HOLE));
   if (whole.split(HOLE).length !== parts.length) throw new Error('a value stands in a comment of a wgsl`…` text');
   const spaceFor = (neighbour: string) => (SEPARATORS.test(neighbour) ? '' : SPACE);
-  const kept = (line: string) =>
+  const rest = (line: string) =>
     line
       .trim()
       .replace(/([^\s\uE000])[ \t]+(?=\uE000)/g, (_, before: string) => before + spaceFor(before))
       .replace(/\uE000[ \t]+(?=(\S))/g, (_, behind: string) => HOLE + spaceFor(behind));
-  const squeezed = withoutSpaces(whole.split('\n').map(kept).join('\n'));
+  const squeezed = withoutSpaces(whole.split('\n').map(rest).join('\n'));
   return squeezed.replaceAll(SPACE, ' ').split(HOLE);
 }
 
@@ -46,7 +46,7 @@ export function squeezedTemplates(source: string): string {
         const closing = text.endsWith('${') ? 2 : 1;
         return { begin: literal.getStart(file) + 1, end: literal.getEnd() - closing };
       });
-      const texts = squeezedParts(ranges.map(({ begin, end }) => source.slice(begin, end)));
+      const texts = squeezedTexts(ranges.map(({ begin, end }) => source.slice(begin, end)));
       ranges.forEach((range, i) => {
         edits.push({ ...range, text: texts[i] as string });
       });

@@ -298,6 +298,6 @@ describe.each(Object.entries(CALLS))('%s', (name, given) => {
       const few = Object.fromEntries(Object.entries(values).filter(([option]) => names.includes(option)));
       await expectAlike(name, [...all, few], 2);
     });
-    await fc.assert(property, runParameters(ROWS === 'lean' ? 25 : 300));
+    await fc.assert(property, runParameters(ROWS === 'quick' ? 25 : 300));
   });
 });

@@ -27,14 +27,14 @@ type Pair = { readonly type: KeyType; readonly op: OpName };
 const isAllowed = ({ type, op }: Pair) => allows(type, op);
 const PAIRS = KEY_TYPES.flatMap((type) => EXACT.map((op): Pair => ({ type, op }))).filter(isAllowed);
 
-/** In the lean mode a few rows take turns: the GPU compiles kernels for each. */
+/** In the quick mode a few rows take turns: the GPU compiles kernels for each. */
 function some<T>(rows: readonly T[]): readonly T[] {
-  if (ROWS !== 'lean') return rows;
+  if (ROWS !== 'quick') return rows;
   const { seed } = runParameters(0);
   return fc.sample(fc.constantFrom(...rows), { numRuns: 8, ...(seed === undefined ? {} : { seed }) });
 }
 
-const RUNS = ROWS === 'lean' ? 25 : 150;
+const RUNS = ROWS === 'quick' ? 25 : 150;
 
 describe('webgpu-segmented/js and the GPU', () => {
   it('sort alike', async () => {

@@ -17,9 +17,9 @@ const device = useDevice();
 
 const givenOf = ({ given }: SegmentsCase) => ('offsets' in given ? given.offsets : given);
 
-/** In the lean mode a few rows take turns, because almost every row has kernels that no other row has. */
+/** In the quick mode a few rows take turns, because almost every row has kernels that no other row has. */
 function some<T>(rows: fc.Arbitrary<T>, count: number): fc.Arbitrary<T> {
-  if (ROWS !== 'lean') return rows;
+  if (ROWS !== 'quick') return rows;
   const { seed } = runParameters(0);
   return fc.constantFrom(...fc.sample(rows, { numRuns: count, ...(seed === undefined ? {} : { seed }) }));
 }

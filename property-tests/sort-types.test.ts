@@ -36,9 +36,9 @@ function rows(): fc.Arbitrary<TypedRow> {
     .map(({ variant, ...row }) => ({ ...row, ...variant }) as TypedRow);
 }
 
-/** In the lean mode some tens of rows take turns, because almost every row has kernels that no other row has. */
+/** In the quick mode some tens of rows take turns, because almost every row has kernels that no other row has. */
 function someRows(): fc.Arbitrary<TypedRow> {
-  if (ROWS !== 'lean') return rows();
+  if (ROWS !== 'quick') return rows();
   const { seed } = runParameters(0);
   return fc.constantFrom(...fc.sample(rows(), { numRuns: 50, ...(seed === undefined ? {} : { seed }) }));
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { keysFrom, layouts, palettes, runParameters, seeds } from '../tests/support/arbitraries.ts';
-import { distinctValues, lean, ROWS as MODE, type SortRow, sortRowName } from '../tests/support/cases.ts';
+import { distinctValues, ROWS as MODE, quickRows, type SortRow, sortRowName } from '../tests/support/cases.ts';
 import type { SortJob } from '../tests/support/sort-cases.ts';
 import { checkHostSort, checkSortOnce } from '../tests/support/typed-check.ts';
 import { runsOn, useDevice } from '../tests/support/use-device.ts';
@@ -16,7 +16,7 @@ interface Case {
 
 /**
  * Four rows with every level of every factor, since other tests cover the combinations. Rows of the gpu family are also
- * rows of kernels/sort-classes, whose kernels a worker may have compiled. The lean mode has one row.
+ * rows of kernels/sort-classes, whose kernels a worker may have compiled. The quick mode has one row.
  */
 const ROWS: SortRow[] = [
   { keyType: 'i32', pairs: true, order: 'descending', family: 'software', subgroups: true },
@@ -24,7 +24,7 @@ const ROWS: SortRow[] = [
   { keyType: 'u32', pairs: true, order: 'descending', family: 'gpu', subgroups: false },
   { keyType: 'f32', pairs: false, order: 'descending', family: 'gpu', subgroups: true },
 ];
-const TAKEN = MODE === 'lean' ? ROWS.slice(0, 3) : ROWS;
+const TAKEN = MODE === 'quick' ? ROWS.slice(0, 3) : ROWS;
 
 function cases(among: readonly SortRow[] = TAKEN): fc.Arbitrary<Case> {
   const rows = among.filter((row) => runsOn(device(), row));
@@ -53,7 +53,7 @@ describe('any sort', () => {
   });
 
   it('on host arrays with kernels of the library’s own choice is the one the contract describes', async () => {
-    const property = fc.asyncProperty(cases(lean(ROWS)), ({ job }) => checkHostSort(device(), job));
+    const property = fc.asyncProperty(cases(quickRows(ROWS)), ({ job }) => checkHostSort(device(), job));
     await fc.assert(property, runParameters(30));
   });
 });

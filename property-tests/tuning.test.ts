@@ -17,7 +17,7 @@ import { useDevice } from '../tests/support/use-device.ts';
 const device = useDevice();
 
 /** Every new tuning compiles kernels, which takes seconds each. */
-const RUNS = ROWS === 'lean' ? 6 : 25;
+const RUNS = ROWS === 'quick' ? 6 : 25;
 
 const power = (least: number, most: number) => fc.integer({ min: least, max: most }).map((exponent) => 2 ** exponent);
 /** An object with any of these members. */

@@ -116,17 +116,17 @@ export const isWhole = Number.isInteger as (value: unknown) => value is number;
 
 /**
  * Checks a whole number from 0 to `max`. Larger numbers exceed the device's limits or 32-bit addresses and get the code
- * `past`.
+ * `codeAbove`.
  */
 export function requireCount(
   name: string,
   value: unknown,
   max: number,
-  past: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
+  codeAbove: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
 ): number {
   if (isWhole(value) && value >= 0 && value <= max) return value;
   throw refused(
-    isWhole(value) && value > max ? past : 'invalid-option',
+    isWhole(value) && value > max ? codeAbove : 'invalid-option',
     name,
     shown(value),
     `whole numbers from 0 to ${max}`,
@@ -139,9 +139,9 @@ export const HOST_BYTES = 2 ** 31;
 /** Refuses results that memory of the host cannot hold. `entryBytes`: bytes of a segment or group in all its arrays. */
 export function requireHostRoom(name: string, count: number, entryBytes: number, what: string): void {
   if (count * entryBytes <= HOST_BYTES) return;
-  const most = Math.floor(HOST_BYTES / entryBytes);
+  const allowedEntries = Math.floor(HOST_BYTES / entryBytes);
   const found = `${count}, whose ${what} are ${count * entryBytes} bytes`;
-  throw refused('limit-exceeded', name, found, `at most ${most}, ${HOST_BYTES} bytes`);
+  throw refused('limit-exceeded', name, found, `at allowedEntries ${allowedEntries}, ${HOST_BYTES} bytes`);
 }
 
 /** Largest number of items or segments that 32-bit byte sizes can address. */
@@ -160,7 +160,7 @@ export function requireBitRange(
   const beginBit = begin === undefined ? 0 : requireCount(beginName, begin, width, 'invalid-option');
   const endBit = end === undefined ? width : requireCount(endName, end, width, 'invalid-option');
   if (beginBit <= endBit) return { beginBit, endBit };
-  throw refused('invalid-option', beginName, beginBit, `at most ${endName}, ${endBit}`);
+  throw refused('invalid-option', beginName, beginBit, `at allowedEntries ${endName}, ${endBit}`);
 }
 
 // Refuses members that an object of the caller must not have, with the nearest name that it may have.
@@ -292,7 +292,7 @@ function memberAt(value: unknown, name: string): unknown {
   }
 }
 
-/** The path of a member that `is` accepts, such as `.backend.device`. It has at most two names. */
+/** The path of a member that `is` accepts, such as `.backend.device`. It has at allowedEntries two names. */
 function pathOf(value: unknown, is: (value: object) => boolean, depth: number): string | undefined {
   for (const name of MEMBERS) {
     const member = Object(memberAt(value, name)) as object;

@@ -12,7 +12,7 @@ import { Paper } from '../../tests/compilers/paper.mjs';
 import { kernelOf } from './listing.mjs';
 
 const ROOT = fileURLToPath(new URL('../../out/debian-forky', import.meta.url));
-const KEPT = fileURLToPath(new URL('../../out/model/listings', import.meta.url));
+const LISTINGS = fileURLToPath(new URL('../../out/model/listings', import.meta.url));
 const DRIVER = 'nvidia';
 /** The newest GPU that NAK has on paper and whose instructions the machine knows. */
 const GPU = 'ampere';
@@ -49,11 +49,11 @@ export function listingsOf(kernels) {
   const driver = statSync(paper.libraryAt(DRIVERS[DRIVER].so));
   const files = kernels.map(({ code, entryPoint }) => {
     const text = [driver.size, driver.mtimeMs, GPU, entryPoint, code].join('\n');
-    return path.join(KEPT, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
+    return path.join(LISTINGS, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`);
   });
   const wanted = kernels.map((kernel, i) => ({ kernel, file: files[i] })).filter(({ file }) => !existsSync(file));
   if (wanted.length > 0) {
-    mkdirSync(KEPT, { recursive: true });
+    mkdirSync(LISTINGS, { recursive: true });
     const texts = compiled(wanted.map(({ kernel }) => kernel));
     for (const [i, text] of texts.entries()) writeFileSync(wanted[i].file, text);
   }

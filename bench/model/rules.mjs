@@ -2,11 +2,11 @@
 import { siteOf } from './machine.mjs';
 
 /** The most sectors that a kernel's loads, or its stores, may touch, over those that would do. */
-const MOST_SECTORS = 2;
+const MAX_SECTORS = 2;
 /** Surplus sectors an item that no one notices: a hundredth of what reading an item takes. */
 const NOTICED = 0.01 / 8;
 /** The most branches in a thousand instructions of a network. Loads have some, comparators none. */
-const MOST_BRANCHES = 100;
+const MAX_BRANCHES = 100;
 
 /** Kernels that may break a rule. A line that no kernel needs is a failure, so that none outlives its reason. */
 export const EXCEPTIONS = [
@@ -55,7 +55,7 @@ function sectorFaults(kernel, items) {
     ['stores', ['st']],
   ].flatMap(([what, kinds]) => {
     const { touched, ideal } = surplus(kernel, kinds);
-    if (touched <= MOST_SECTORS * ideal || touched - ideal < NOTICED * items) return [];
+    if (touched <= MAX_SECTORS * ideal || touched - ideal < NOTICED * items) return [];
     return [`${what} touch ${(touched / ideal).toFixed(1)} times the sectors that would do`];
   });
 }
@@ -65,7 +65,7 @@ function branchFaults(kernel) {
   const [{ kernel: compiled }] = kernel.dispatches;
   const branches = compiled.ends.filter(({ kind }) => kind === 'bra').length;
   const share = (1000 * branches) / compiled.size;
-  return share > MOST_BRANCHES ? [`${branches} branches in ${compiled.size} instructions`] : [];
+  return share > MAX_BRANCHES ? [`${branches} branches in ${compiled.size} instructions`] : [];
 }
 
 /** Violations that are no exceptions. If all cases were run, also exceptions that are none. */

@@ -8,7 +8,7 @@ import { lendDevice } from './same-device.mjs';
 
 // Only f32. The kernel of 4.22.0 for int32 adds the bits of the items' f32 values, so its sums are wrong. Ids are
 // stored as f32 too.
-const MOST_SEGMENTS = 2 ** 24;
+const MAX_SEGMENTS = 2 ** 24;
 
 export async function peer(device) {
   lendDevice(device);
@@ -18,7 +18,7 @@ export async function peer(device) {
   const backend = tf.backend();
   return {
     name: 'tfjs',
-    canDo: ({ kind, type }, offsets) => kind === 'reduce' && type === 'f32' && offsets.length <= MOST_SEGMENTS,
+    canDo: ({ kind, type }, offsets) => kind === 'reduce' && type === 'f32' && offsets.length <= MAX_SEGMENTS,
     async prepare(_, keys, offsets) {
       const count = offsets.length - 1;
       const items = tf.tensor1d(keys, 'float32');

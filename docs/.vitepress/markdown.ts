@@ -27,7 +27,7 @@ export function withoutRepositoryLinks(page: string, tokens: Token[]): Token[] {
 
 /** A head of a table without any text is left out. A single empty cell of a head is no heading. */
 export function withoutEmptyHeads(tokens: Token[]): Token[] {
-  const kept: Token[] = [];
+  const rest: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token;
     if (token.type === 'thead_open') {
@@ -43,7 +43,7 @@ export function withoutEmptyHeads(tokens: Token[]): Token[] {
       const close = tokens[i + 2];
       if (close) close.tag = 'td';
     }
-    kept.push(token);
+    rest.push(token);
   }
-  return kept;
+  return rest;
 }

@@ -14,7 +14,7 @@ import {
   shown,
 } from '../checks.ts';
 import { requireDevice, zerosOf } from '../gpu/device.ts';
-import type { OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import type { OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';
 import {
   type BufferArgument,
@@ -131,14 +131,14 @@ export interface ItemInput {
 /** The number of items of a call: `itemCount`, or all that every input holds. */
 export function callItems(itemCount: unknown, maxItems: number, inputs: readonly ItemInput[]): number {
   if (itemCount !== undefined) return requireCount('itemCount', itemCount, maxItems);
-  const held = inputs.map(({ range, itemBytes }) => {
+  const counts = inputs.map(({ range, itemBytes }) => {
     const items = Math.floor(range.size / itemBytes);
     // A range is whole words, so it may hold a few narrow items more than the caller has.
     if (4 * Math.ceil((maxItems * itemBytes) / 4) >= range.size) return Math.min(items, maxItems);
     const allowed = `at most maxItems, ${maxItems}: give itemCount, since the buffer holds more`;
     throw refused('limit-exceeded', range.name as string, `${items} items`, allowed);
   });
-  return Math.min(...held);
+  return Math.min(...counts);
 }
 
 /** Records a call. An encoder of another implementation of WebGPU accepts no pipeline of this one. */
@@ -151,10 +151,10 @@ export function ofThisImplementation(record: () => void): void {
 }
 
 /** Checks the descriptor's options that both operations share, and loads the profiler if it is wanted. */
-export async function operationParts(
+export async function operationOptions(
   device: GPUDevice,
   { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
-): Promise<OperationParts> {
+): Promise<OperationOptions> {
   requireDevice(device);
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
@@ -215,14 +215,14 @@ export function callSegments(device: GPUDevice, argument: SegmentsArgument, maxS
   const arrays = Object.entries<BufferArgument>(
     listed ? { begin: argument.begin, end: argument.end } : { offsets: argument.offsets },
   ).map(([name, array]) => [name, bufferRange(`segments.${name}`, array)] as const);
-  const extra = listed ? 0 : 1;
-  const room = Math.min(...arrays.map(([, range]) => range.size / 4 - extra));
+  const ends = listed ? 0 : 1;
+  const room = Math.min(...arrays.map(([, range]) => range.size / 4 - ends));
   // The host does not know a count on the GPU. So it bounds the count by the length of the arrays.
   const onGpu = typeof argument.count === 'object';
   const count = readCount(argument.count, onGpu ? Math.max(0, Math.min(maxSegments, room)) : maxSegments);
   const ranges: Record<string, BufferRange> = { ...count.ranges };
   for (const [name, range] of arrays) {
-    ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + extra), 4 * (maxSegments + extra));
+    ranges[listed ? `${name}s` : name] = firstBytes(range, 4 * (count.segments + ends), 4 * (maxSegments + ends));
   }
   return { ...count, form: listed ? 'ranges' : 'offsets', size: 0, ranges };
 }

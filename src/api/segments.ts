@@ -320,14 +320,15 @@ export type HoldsLength = (min: number, max: number) => boolean;
  * Finds the lengths of a host call's segments, rounded up to powers of two. Kernels for other lengths need not be
  * compiled.
  */
-export function lengthsHeld(segments: CheckedSegments): HoldsLength {
+export function presentLengths(segments: CheckedSegments): HoldsLength {
   // Entry k: a segment has from 2^(k - 1) + 1 to 2^k items. Entry 0: it has at most one.
   const octaves: boolean[] = [];
   for (let i = 0; i < segments.count; i++) {
     const [begin, end] = segmentBounds(segments, i);
     octaves[32 - Math.clz32(Math.max(end - begin, 1) - 1)] = true;
   }
-  return (min, max) => octaves.some((held, k) => held && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= max && 2 ** k >= min);
+  return (min, max) =>
+    octaves.some((present, k) => present && (k === 0 ? 0 : 2 ** (k - 1) + 1) <= max && 2 ** k >= min);
 }
 
 // The option `cover`: segments that must cover the whole array once.

@@ -53,25 +53,25 @@ const NO_ROWS = { offsets: new Uint32Array(1), rows: new Uint32Array() };
 async function codesOf(
   device: GPUDevice,
   column: KeyColumn,
-  kept: Uint32Array,
+  chosen: Uint32Array,
   nulls: unknown,
   options: Options,
 ): Promise<Coded> {
   const { valid } = column;
   const isNull = (row: number) => valid?.[row] === 0;
-  const slots = kept.map((_, i) => i).filter((i) => !isNull(kept[i] as number));
-  const hasNulls = slots.length < kept.length;
-  const codes = new Uint32Array(kept.length);
+  const slots = chosen.map((_, i) => i).filter((i) => !isNull(chosen[i] as number));
+  const hasNulls = slots.length < chosen.length;
+  const codes = new Uint32Array(chosen.length);
   let count: number;
   if (column.kind === 'codes') {
     count = column.entries.length;
     slots.forEach((i) => {
-      codes[i] = column.codes[kept[i] as number] as number;
+      codes[i] = column.codes[chosen[i] as number] as number;
     });
   } else {
     const ids = itemsAt(
       column.values,
-      slots.map((i) => kept[i] as number),
+      slots.map((i) => chosen[i] as number),
     );
     const found = groupCodes(slots.length, await groupIds(device, hostArray(column.type, ids), options));
     count = found.count;
@@ -81,7 +81,7 @@ async function codesOf(
   }
   if (!hasNulls) return { codes, count };
   const first = nulls === 'first';
-  const shifted = codes.map((code, i) => (isNull(kept[i] as number) ? (first ? 0 : count) : code + Number(first)));
+  const shifted = codes.map((code, i) => (isNull(chosen[i] as number) ? (first ? 0 : count) : code + Number(first)));
   return { codes: shifted, count: count + 1 };
 }
 
@@ -202,12 +202,12 @@ async function grouped(
 ): Promise<Grouping> {
   const [first] = columns as [KeyColumn];
   const all = Uint32Array.from({ length: lengthOf(first) }, (_, row) => row);
-  const kept = nulls === 'drop' ? all.filter((row) => columns.every(({ valid }) => valid?.[row] !== 0)) : all;
-  if (kept.length === 0) return NO_ROWS;
-  const plain = columns.length === 1 && kept.length === all.length && !first.valid && first.kind === 'numbers';
+  const chosen = nulls === 'drop' ? all.filter((row) => columns.every(({ valid }) => valid?.[row] !== 0)) : all;
+  if (chosen.length === 0) return NO_ROWS;
+  const plain = columns.length === 1 && chosen.length === all.length && !first.valid && first.kind === 'numbers';
   if (plain) return groupIds(device, hostArray(first.type, first.values), options);
   const coded: Coded[] = [];
-  for (const column of columns) coded.push(await codesOf(device, column, kept, nulls, options));
+  for (const column of columns) coded.push(await codesOf(device, column, chosen, nulls, options));
   const { offsets, rows } = await groupCoded(device, coded, options);
-  return { offsets, rows: kept === all ? rows : rows.map((i) => kept[i] as number) };
+  return { offsets, rows: chosen === all ? rows : rows.map((i) => chosen[i] as number) };
 }

@@ -87,10 +87,10 @@ async function printAdapters({ flags }: Values, { stdout }: Surroundings): Promi
 }
 
 async function serveRequests(values: Values, { stdin, stdout, device }: Surroundings): Promise<void> {
-  let kept: Promise<GPUDevice> | undefined;
+  let opened: Promise<GPUDevice> | undefined;
   await serve(stdin, streamSink(stdout), () => {
-    kept ??= device(values);
-    return kept;
+    opened ??= device(values);
+    return opened;
   });
 }
 

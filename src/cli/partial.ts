@@ -27,8 +27,8 @@ function itemsOf({ pieces, offsets }: Segments, value: number, segment: number) 
   const [begin, end] = [offsets[segment] as number, offsets[segment + 1] as number];
   const chunk = taken(childrenOf(pieces, value)).slice(begin, end - begin);
   const rows = Uint32Array.from({ length: chunk.length }, (_, i) => i).filter((i) => chunk.getValid(i));
-  const kept = chunk.nullCount === 0 ? chunk : taken([chunk], rows);
-  const values = kept.values.subarray(0, kept.length) as NumberArray;
+  const chosen = chunk.nullCount === 0 ? chunk : taken([chunk], rows);
+  const values = chosen.values.subarray(0, chosen.length) as NumberArray;
   return { items: hostArray(chunk.type, values), rows, count: chunk.length };
 }
 

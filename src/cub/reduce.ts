@@ -4,8 +4,8 @@ import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer, key_value_pair } from '../ports/device_ptr.ts';
 import { typeLimits } from '../ports/numbers.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptReduce } from '../ports/plans.ts';
-import { argWish, type ReduceNames, type ReduceWish, reduceWish } from '../ports/requests.ts';
+import { cachedReduce } from '../ports/plans.ts';
+import { argDescriptor, type ReduceNames, reduceDescriptor, type UnboundedReduce } from '../ports/requests.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
 import { openStream, type Stream } from './device.ts';
@@ -62,12 +62,12 @@ function readSegments(input: Operand, [num_segments, ...rest]: unknown[]): Read 
 }
 
 interface Request {
-  readonly wish: ReduceWish;
+  readonly descriptor: UnboundedReduce;
   readonly output: Operand;
   readonly outputIndex?: Operand;
 }
 
-async function reduce(args: unknown[], input: Operand, read: Read, { wish, output, outputIndex }: Request) {
+async function reduce(args: unknown[], input: Operand, read: Read, { descriptor, output, outputIndex }: Request) {
   const [d_temp_storage, temp_storage_bytes] = args as [TemporaryStorage, number];
   if (read.tail.length > 1) {
     throw new SegmentedError('invalid-option', `arguments: ${read.tail.length - 1} too many; allowed: the stream last`);
@@ -78,7 +78,7 @@ async function reduce(args: unknown[], input: Operand, read: Read, { wish, outpu
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => keptReduce(open.device, { ...wish, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
+    () => cachedReduce(open.device, { ...descriptor, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
     (plan, { encoder, temporary, upload }) =>
       plan.encode(encoder, {
         input: input.range as NonNullable<Operand['range']>,
@@ -101,10 +101,10 @@ async function byOperator(
   initial: InitialValue | undefined,
   names: ReduceNames,
 ) {
-  const { wish, resultType } = reduceWish(input, op, initial, names);
+  const { descriptor, resultType } = reduceDescriptor(input, op, initial, names);
   const output = deviceOperand('d_out', args[3] as DevicePointer);
   requireSameType(output, resultType, `what this operator makes of ${String(input.type)}`);
-  return reduce(args, input, read, { wish, output });
+  return reduce(args, input, read, { descriptor, output });
 }
 
 function inputOf(args: unknown[]): Operand {
@@ -130,7 +130,7 @@ function arg(op: 'argmin' | 'argmax'): SegmentedReduceCall<ArgOutput> {
     const output = deviceOperand('d_out.value', value);
     requireSameType(output, input.type, 'as d_in is');
     requireMembers('d_out', args[3], ['key', 'value']);
-    const request = { wish: argWish(input, op), output, outputIndex };
+    const request = { descriptor: argDescriptor(input, op), output, outputIndex };
     return reduce(args, input, readSegments(input, args.slice(4)), request);
   };
 }

@@ -4,8 +4,8 @@ import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptGather, keptReduce } from '../ports/plans.ts';
-import { reduceWish } from '../ports/requests.ts';
+import { cachedGather, cachedReduce } from '../ports/plans.ts';
+import { reduceDescriptor } from '../ports/requests.ts';
 import { type RunsFound, type RunsPlan, requireKeys, runsPlan } from '../ports/runs.ts';
 import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { perform, type Recording, requireNumber, type TemporaryStorage } from './call.ts';
@@ -109,7 +109,7 @@ const reduceByKey: ReduceByKeyCall = async (...args: unknown[]) => {
     ...[Operand, Operand, Operand, Operand, Operand],
   ];
   const [op, ...rest] = args.slice(7) as [ReduceOp, ...unknown[]];
-  const { wish, resultType } = reduceWish(values, op, undefined, { op: 'reduction_op', initial: '' });
+  const { descriptor, resultType } = reduceDescriptor(values, op, undefined, { op: 'reduction_op', initial: '' });
   requireSameType(output, resultType, `what reduction_op makes of ${String(values.type)}`);
   const { runs, open } = readRuns([keys, unique, count], rest);
   const { itemCount } = runs;
@@ -118,7 +118,7 @@ const reduceByKey: ReduceByKeyCall = async (...args: unknown[]) => {
     args,
     runs,
     open,
-    () => keptReduce(open.device, { ...wish, maxItems: itemCount, maxSegments: itemCount, ...open.tuning }),
+    () => cachedReduce(open.device, { ...descriptor, maxItems: itemCount, maxSegments: itemCount, ...open.tuning }),
     (plan, encoder, found) =>
       plan.encode(encoder, { input: rangeOf(values), output: rangeOf(output), itemCount, ...found }),
   );
@@ -138,7 +138,7 @@ const encode: EncodeCall = async (...args: unknown[]) => {
     args,
     runs,
     open,
-    () => keptReduce(open.device, { type, op: 'count', maxItems: itemCount, maxSegments: itemCount, ...open.tuning }),
+    () => cachedReduce(open.device, { type, op: 'count', maxItems: itemCount, maxSegments: itemCount, ...open.tuning }),
     (plan, encoder, found) =>
       plan.encode(encoder, { input: rangeOf(keys), output: rangeOf(lengths), itemCount, ...found }),
   );
@@ -158,7 +158,7 @@ const uniqueByKey: UniqueByKeyCall = async (...args: unknown[]) => {
     args,
     runs,
     open,
-    () => keptGather(open.device, { itemType: valueType, maxItems: itemCount, ...open.tuning }),
+    () => cachedGather(open.device, { itemType: valueType, maxItems: itemCount, ...open.tuning }),
     (plan, encoder, { segments, temporary }) => {
       // The first value of a run is the value at the run's offset.
       const { offsets, count } = segments as { offsets: BufferRange; count: BufferRange };

@@ -4,8 +4,8 @@ import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptScan } from '../ports/plans.ts';
-import { type ReduceNames, scanWish } from '../ports/requests.ts';
+import { cachedScan } from '../ports/plans.ts';
+import { type ReduceNames, scanDescriptor } from '../ports/requests.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
@@ -64,7 +64,7 @@ async function scan(args: unknown[], tail: unknown[], { op, initial, exclusive, 
   const [input, output] = [deviceOperand('d_in', d_in), deviceOperand('d_out', d_out)];
   const offsetNames = ['d_in_begin_offsets', 'd_in_end_offsets'] as const;
   const segmentsOf = listedSegments(offsetNames, begin, end, segmentCount);
-  const { wish, resultType } = scanWish(input, op, exclusive, initial, names);
+  const { descriptor, resultType } = scanDescriptor(input, op, exclusive, initial, names);
   requireSameType(output, resultType, `what this operator makes of ${String(input.type)}`);
   const itemCount = input.length;
   requireRoom(output, itemCount);
@@ -72,7 +72,7 @@ async function scan(args: unknown[], tail: unknown[], { op, initial, exclusive, 
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => keptScan(open.device, { ...wish, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
+    () => cachedScan(open.device, { ...descriptor, maxItems: itemCount, maxSegments: segmentCount, ...open.tuning }),
     (plan, { encoder, temporary, upload }) =>
       plan.encode(encoder, {
         ...{ input: input.range as BufferRange, output: output.range as BufferRange },

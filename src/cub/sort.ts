@@ -2,8 +2,8 @@ import { SegmentedError } from '../checks.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand } from '../ports/operand.ts';
-import { keptSort } from '../ports/plans.ts';
-import { type InAndOut, sortWish } from '../ports/requests.ts';
+import { cachedSort } from '../ports/plans.ts';
+import { type InAndOut, sortDescriptor } from '../ports/requests.ts';
 import { listedSegments, type OffsetsArgument } from '../ports/segments.ts';
 import { type DoubleBuffer, isDoubleBuffer } from './args.ts';
 import { perform, requireNumber, type TemporaryStorage } from './call.ts';
@@ -88,12 +88,12 @@ async function sort({ pairs, descending, radix }: Kind, args: unknown[]): Promis
   const offsets = [begin, end] as [OffsetsArgument, OffsetsArgument];
   const segmentsOf = listedSegments(['d_begin_offsets', 'd_end_offsets'], ...offsets, segmentCount);
   const counts = { itemCount, segmentCount, descending, begin_bit, end_bit };
-  const wish = sortWish({ ...counts, keys: keys.inAndOut, values: values?.inAndOut });
+  const descriptor = sortDescriptor({ ...counts, keys: keys.inAndOut, values: values?.inAndOut });
   const open = openStream(stream);
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => keptSort(open.device, { ...wish, ...open.tuning }),
+    () => cachedSort(open.device, { ...descriptor, ...open.tuning }),
     (plan, { encoder, temporary, upload }) => {
       const [keysIn, keysOut] = ranges(keys.inAndOut);
       const [valuesIn, valuesOut] = values ? ranges(values.inAndOut) : [];

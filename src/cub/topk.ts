@@ -3,7 +3,7 @@ import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
 import { NUMBER_TYPES } from '../item_types.ts';
 import { type DevicePointer, pointerRange, typeName } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptTopK } from '../ports/plans.ts';
+import { cachedTopK } from '../ports/plans.ts';
 import { fixedSegments, listedSegments, type SegmentsOf } from '../ports/segments.ts';
 import type { SegmentedTopKDescriptor } from '../select/topk/descriptor.ts';
 import { type Deferred, type DeferredSequence, isDeferred, isSequence } from './args.ts';
@@ -37,12 +37,12 @@ interface Segments {
 /** Reads segment_sizes and num_segments. Segments of one size follow one another. */
 function segmentsOf(sizes: unknown, num_segments: unknown, inputs: readonly Operand[]): Segments {
   const count = requireNumber('num_segments', num_segments);
-  const held = Math.min(...inputs.map(({ length }) => length));
+  const shortest = Math.min(...inputs.map(({ length }) => length));
   if (isSequence(sizes)) {
     const { d_begin_offsets, d_end_offsets, bounds } = sizes;
     const names = ['segment_sizes.d_begin_offsets', 'segment_sizes.d_end_offsets'] as const;
     const of = listedSegments(names, d_begin_offsets, d_end_offsets, count);
-    return { count, of, items: held, maxSize: bounds?.highest };
+    return { count, of, items: shortest, maxSize: bounds?.highest };
   }
   if (typeof sizes !== 'number') {
     throw refused('invalid-option', 'segment_sizes', shown(sizes), 'a number, or args.deferred_sequence(begins, ends)');
@@ -117,7 +117,7 @@ async function topK(order: 'ascending' | 'descending', pairs: boolean, given: un
   const segments = segmentsOf(sizes, num_segments, inputs);
   const { row, k } = kOf(k_argument);
   for (const output of [keys[1], values?.[1]]) if (output) requireRoom(output, segments.count * row);
-  const wish = {
+  const descriptor = {
     keyType: keys[0].type as SegmentedTopKDescriptor['keyType'],
     ...(values?.[0] ? { valueType: values[0].type as NonNullable<SegmentedTopKDescriptor['valueType']> } : {}),
     ...(segments.maxSize === undefined ? {} : { maxSegmentSize: segments.maxSize }),
@@ -128,7 +128,7 @@ async function topK(order: 'ascending' | 'descending', pairs: boolean, given: un
   return perform(
     { d_temp_storage, temp_storage_bytes },
     open,
-    () => keptTopK(open.device, { ...wish, ...open.tuning }),
+    () => cachedTopK(open.device, { ...descriptor, ...open.tuning }),
     (plan, { encoder, temporary, upload }) =>
       plan.encode(encoder, {
         ...ranges(buffers),

@@ -5,8 +5,8 @@ import type { InitialValue } from '../operators/initial.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer } from '../ports/device_ptr.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptReduce, keptScan } from '../ports/plans.ts';
-import { reduceWish, scanWish } from '../ports/requests.ts';
+import { cachedReduce, cachedScan } from '../ports/plans.ts';
+import { reduceDescriptor, scanDescriptor } from '../ports/requests.ts';
 import { requireKeys, runsPlan } from '../ports/runs.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
@@ -66,12 +66,15 @@ async function scanRuns(
 ): Promise<number> {
   const { device } = policy;
   const output = operand('result', result);
-  const { wish, resultType } = scanWish(values, op, exclusive, initial, { op: 'binary_op', initial: 'init' });
+  const { descriptor, resultType } = scanDescriptor(values, op, exclusive, initial, {
+    op: 'binary_op',
+    initial: 'init',
+  });
   requireSameType(output, resultType, `what binary_op makes of ${String(values.type)}`);
   requireRoom(output, itemCount);
   requireReturn(policy, output.name, output.host !== undefined);
   const tuning = tuningOf(policy);
-  const scan = await keptScan(device, { ...wish, maxItems: itemCount, maxSegments: itemCount, ...tuning });
+  const scan = await cachedScan(device, { ...descriptor, maxItems: itemCount, maxSegments: itemCount, ...tuning });
   const plan = await runsPlan(device, requireKeys(keys), itemCount, scan, tuning);
   await perform(policy, plan.temporaryBytes, (buffers) => {
     const found = plan.encode(buffers.encoder, { keysIn: buffers.input(keys, itemCount) }, buffers.temporary);
@@ -175,12 +178,12 @@ export async function reduce_by_segment<const V extends DataArgument>(
   }
   const { keys, itemCount, values } = readKeys(keys_first, keys_last, values_first);
   const [unique, output] = [operand('keys_result', keys_result), operand('values_result', values_result)];
-  const { wish, resultType } = reduceWish(values, binary_op, undefined, { op: 'binary_op', initial: '' });
+  const { descriptor, resultType } = reduceDescriptor(values, binary_op, undefined, { op: 'binary_op', initial: '' });
   requireSameType(unique, keys.type, 'as keys_first is');
   requireSameType(output, resultType, `what binary_op makes of ${String(values.type)}`);
   for (const each of [unique, output]) requireRoom(each, itemCount);
   const tuning = tuningOf(policy);
-  const reduce = await keptReduce(device, { ...wish, maxItems: itemCount, maxSegments: itemCount, ...tuning });
+  const reduce = await cachedReduce(device, { ...descriptor, maxItems: itemCount, maxSegments: itemCount, ...tuning });
   const plan = await runsPlan(device, requireKeys(keys), itemCount, reduce, tuning);
   let runs = 0;
   await perform(policy, plan.temporaryBytes, (buffers) => {

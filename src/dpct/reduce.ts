@@ -5,8 +5,8 @@ import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import { isDevicePointer, key_value_pair } from '../ports/device_ptr.ts';
 import { numbersOf } from '../ports/numbers.ts';
 import { type DataArgument, type Operand, operand, requireRoom, requireSameType } from '../ports/operand.ts';
-import { keptReduce } from '../ports/plans.ts';
-import { argWish, reduceWish } from '../ports/requests.ts';
+import { cachedReduce } from '../ports/plans.ts';
+import { argDescriptor, reduceDescriptor } from '../ports/requests.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { type CallBuffers, type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
 
@@ -101,11 +101,11 @@ async function arg(
   [name, output]: readonly [string, ArgOutput],
   { itemCount, segmentCount, segmentsOf }: Segments,
 ): Promise<void> {
-  const wish = argWish(input, op);
+  const descriptor = argDescriptor(input, op);
   const target = argTarget(policy, name, input, segmentCount, output);
   const { device, tuning } = policy;
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
-  const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  const plan = await cachedReduce(device, { ...descriptor, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
   await perform(policy, plan.temporaryBytes, (buffers) => {
     const { encoder, temporary } = buffers;
     const segments = segmentsOf(buffers.upload);
@@ -244,14 +244,14 @@ export async function segmented_reduce<const In extends DataArgument>(
 ): Promise<void> {
   const { device, tuning } = requirePolicy('queue', queue);
   const [input, output] = [operand('inputs', inputs), operand('outputs', outputs)];
-  const { wish, resultType } = reduceWish(input, binary_op, init, NAMES);
+  const { descriptor, resultType } = reduceDescriptor(input, binary_op, init, NAMES);
   requireSameType(output, resultType, `what binary_op makes of ${String(input.type)}`);
   const read = segmentsOf(input, segment_count, 'segment_count', begin_offsets, end_offsets);
   const { itemCount, segmentCount } = read;
   requireRoom(output, segmentCount);
   requireReturn(queue, output.name, output.host !== undefined);
   const bounds = { maxItems: itemCount, maxSegments: segmentCount };
-  const plan = await keptReduce(device, { ...wish, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
+  const plan = await cachedReduce(device, { ...descriptor, ...bounds, ...(tuning === undefined ? {} : { tuning }) });
   await perform(queue, plan.temporaryBytes, (buffers) =>
     plan.encode(buffers.encoder, {
       input: buffers.input(input, itemCount),

@@ -1,8 +1,8 @@
 import { MAX_ITEMS, requireCount, SegmentedError } from '../checks.ts';
 import { requireFlag } from '../ports/numbers.ts';
 import { type DataArgument, operand } from '../ports/operand.ts';
-import { keptSort } from '../ports/plans.ts';
-import { type InAndOut, sortWish } from '../ports/requests.ts';
+import { cachedSort } from '../ports/plans.ts';
+import { type InAndOut, sortDescriptor } from '../ports/requests.ts';
 import { fixedSegments, listedSegments, type OffsetsArgument, type SegmentsOf } from '../ports/segments.ts';
 import { type io_iterator_pair, isPair } from './io_iterator_pair.ts';
 import { type Policy, perform, requirePolicy, requireReturn } from './policy.ts';
@@ -58,8 +58,8 @@ async function sort(policy: Policy, args: unknown[], kind: { pairs: boolean; seg
   const inAndOuts = { keys: keys.inAndOut, values: values?.inAndOut };
   for (const each of Object.values(inAndOuts))
     if (each) requireReturn(policy, each[1].name, each[1].host !== undefined);
-  const wish = sortWish({ ...inAndOuts, itemCount, segmentCount, descending, begin_bit, end_bit });
-  const plan = await keptSort(device, { ...wish, ...(tuning === undefined ? {} : { tuning }) });
+  const descriptor = sortDescriptor({ ...inAndOuts, itemCount, segmentCount, descending, begin_bit, end_bit });
+  const plan = await cachedSort(device, { ...descriptor, ...(tuning === undefined ? {} : { tuning }) });
   await perform(policy, plan.temporaryBytes, (buffers) => {
     const both = ([input, output]: InAndOut) =>
       [buffers.input(input, itemCount), buffers.output(output, itemCount)] as const;

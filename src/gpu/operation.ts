@@ -17,8 +17,8 @@ export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
   };
 }
 
-/** The optional parts of a planned operation. */
-export interface OperationParts {
+/** The optional options of a planned operation. */
+export interface OperationOptions {
   /** Whether the operation creates scratch memory. */
   readonly scratch: boolean;
   /** The class that measures the time of every pass. */
@@ -30,12 +30,12 @@ export interface OperationParts {
  * limits.
  */
 export function lackOfRoom({ limits }: GPUDevice, plan: Plan): SegmentedError | undefined {
-  const past = (bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') =>
+  const exceeded = (bytes: number, limit: 'maxStorageBufferBindingSize' | 'maxBufferSize') =>
     bytes > limits[limit]
       ? refused('limit-exceeded', 'maxItems, maxSegments', `${bytes} bytes`, `the device's ${limit}, ${limits[limit]}`)
       : undefined;
   const arrays = [plan.itemBytes, ...Object.values(plan.regions).map(({ size }) => size)];
-  return past(Math.max(...arrays), 'maxStorageBufferBindingSize') ?? past(plan.temporaryBytes, 'maxBufferSize');
+  return exceeded(Math.max(...arrays), 'maxStorageBufferBindingSize') ?? exceeded(plan.temporaryBytes, 'maxBufferSize');
 }
 
 /** A plan on a device: its pipelines, indirect arguments and scratch memory. Sort and reduce share this class. */
@@ -51,7 +51,7 @@ export class PlannedOperation {
   readonly #recorder: Recorder;
   #destroyed = false;
 
-  private constructor(device: GPUDevice, label: string, plan: Plan, parts: OperationParts) {
+  private constructor(device: GPUDevice, label: string, plan: Plan, options: OperationOptions) {
     this.device = device;
     this.label = label;
     this.temporaryBytes = plan.temporaryBytes;
@@ -61,9 +61,9 @@ export class PlannedOperation {
       usage: GPUBufferUsage.STORAGE | GPUBufferUsage.INDIRECT | GPUBufferUsage.UNIFORM,
     });
     if (plan.parameters) this.#parameters = constantBuffer(device, `${label} parameters`, plan.parameters);
-    if (parts.profiling) this.profiler = new parts.profiling(device, (kernel) => compiled(device, kernel));
+    if (options.profiling) this.profiler = new options.profiling(device, (kernel) => compiled(device, kernel));
     this.#recorder = new Recorder(device, label, this.profiler);
-    if (parts.scratch) {
+    if (options.scratch) {
       const size = plan.temporaryBytes;
       this.scratch = wholeRange(
         device.createBuffer({ label: `${label} scratch`, size, usage: GPUBufferUsage.STORAGE }),
@@ -72,18 +72,23 @@ export class PlannedOperation {
   }
 
   /** Checks the plan against the device, compiles its kernels, makes its buffers. */
-  static async create(device: GPUDevice, label: string, plan: Plan, parts: OperationParts): Promise<PlannedOperation> {
+  static async create(
+    device: GPUDevice,
+    label: string,
+    plan: Plan,
+    options: OperationOptions,
+  ): Promise<PlannedOperation> {
     requireDevice(device);
     const error = lackOfRoom(device, plan);
     if (error) throw error;
     await preparePipelines(
       device,
-      [...plan.passes, ...(parts.profiling ? [parts.profiling.countPass(plan)] : [])].map(({ kernel }) => kernel),
+      [...plan.passes, ...(options.profiling ? [options.profiling.countPass(plan)] : [])].map(({ kernel }) => kernel),
     );
     requireDevice(device);
     device.pushErrorScope('validation');
     device.pushErrorScope('out-of-memory');
-    const operation = new PlannedOperation(device, label, plan, parts);
+    const operation = new PlannedOperation(device, label, plan, options);
     const reported = scopeError(await Promise.all([device.popErrorScope(), device.popErrorScope()]));
     if (reported) {
       operation.destroy();
@@ -100,8 +105,8 @@ export class PlannedOperation {
     temporary: BufferRange,
     numbers: CallNumbers,
   ): void {
-    const parts = { args: this.#args, parameters: this.#parameters };
-    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...parts }, numbers);
+    const options = { args: this.#args, parameters: this.#parameters };
+    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...options }, numbers);
   }
 
   /** Throws if the operation is destroyed or its device is lost. */

@@ -297,8 +297,8 @@ export class Recorder {
   #recentCall(plan: Plan, call: CallBuffers): RecentCall {
     const recent = this.#recent;
     const known = recent.findIndex((other) => other.plan === plan && sameBuffers(other, call, this.#rangeLimit));
-    const [kept] = known < 0 ? [] : recent.splice(known, 1);
-    const latest = kept ?? this.#newCall(plan, call);
+    const [again] = known < 0 ? [] : recent.splice(known, 1);
+    const latest = again ?? this.#newCall(plan, call);
     if (recent.unshift(latest) > MAX_RECENT) recent.pop();
     return latest;
   }

@@ -65,32 +65,33 @@ async function groupBatch(
   const maxGroups = how.groups ?? items;
   const group = await groupOperation(on, stages, { ...how, maxItems: items, maxGroups }, [NO_KEYS]);
   const known = how.groups ?? (items <= FEW_ROWS ? items : undefined);
-  let kept: GPUBuffer | undefined;
+  let offsetsBuffer: GPUBuffer | undefined;
   try {
     const first = await hostCall(
       on.device,
       (call) => {
         const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-        kept = on.device.createBuffer({ label: 'offsets', size: 4 * (maxGroups + 1), usage });
+        offsetsBuffer = on.device.createBuffer({ label: 'offsets', size: 4 * (maxGroups + 1), usage });
         const [rows, count] = [call.storage('rows', 4 * items), call.storage('count', 4)];
         const ranges = {
           idsIn: wholeRange(call.upload('ids', bytes)),
           rowsOut: wholeRange(rows),
           countOut: wholeRange(count),
-          offsetsOut: wholeRange(kept),
+          offsetsOut: wholeRange(offsetsBuffer),
         };
         recordGroups(group, call.encoder, NO_KEYS, ranges, items);
         const read = [call.readback(count, 4), call.readback(rows, 4 * items)] as const;
-        const offsets = known === undefined ? undefined : call.readback(kept, 4 * (known + 1));
+        const offsets = known === undefined ? undefined : call.readback(offsetsBuffer, 4 * (known + 1));
         return () => ({ count: words(read[0])[0] as number, rows: words(read[1]), offsets: offsets && words(offsets) });
       },
       signal,
     );
     const { count, rows } = first;
-    const offsets = first.offsets?.slice(0, count + 1) ?? (await readWords(on.device, kept, count + 1, signal));
+    const offsets =
+      first.offsets?.slice(0, count + 1) ?? (await readWords(on.device, offsetsBuffer, count + 1, signal));
     return { offsets, rows: rows.slice(0, offsets[count]) };
   } finally {
-    kept?.destroy();
+    offsetsBuffer?.destroy();
     group.operation.destroy();
   }
 }
@@ -140,14 +141,14 @@ async function groupOnGpu(call: GroupCall): Promise<GroupedRows> {
   const numbered = 4 * ((wanted.groups ?? 0) + 1) <= max ? await planned(wanted) : undefined;
   const fits = numbered && (length <= numbered.limit || (wanted.groups ?? 0) <= numbered.limit);
   const { how, stages, limit } = numbered && fits ? numbered : await planned({ ...wanted, groups: undefined });
-  const parts: GroupedRows[] = [];
+  const batches: GroupedRows[] = [];
   for (let first = 0; first < length; first += limit) {
     const end = Math.min(first + limit, length);
     const part = await groupBatch(call, stages, how, bytes.slice(first * itemBytes, end * itemBytes));
-    parts.push(first === 0 ? part : { ...part, rows: part.rows.map((row) => row + first) });
+    batches.push(first === 0 ? part : { ...part, rows: part.rows.map((row) => row + first) });
     options.onProgress?.({ done: end, total: length });
   }
-  const merged = mergedGroups(parts, how, rowOrder(how, bytes));
+  const merged = mergedGroups(batches, how, rowOrder(how, bytes));
   return how.groups === wanted.groups ? merged : numberedGroups(merged, ids, wanted);
 }
 
@@ -292,24 +293,24 @@ function joined(first: GroupedRows, second: GroupedRows, compare: CompareRows): 
 }
 
 /** Joins the groups of all batches where group i is the same id in each. */
-function joinedByNumber(parts: readonly GroupedRows[], groups: number): GroupedRows {
-  const rows = new Uint32Array(parts.reduce((sum, part) => sum + part.rows.length, 0));
+function joinedByNumber(batches: readonly GroupedRows[], groups: number): GroupedRows {
+  const rows = new Uint32Array(batches.reduce((sum, part) => sum + part.rows.length, 0));
   const offsets = new Uint32Array(groups + 1);
   let at = 0;
   for (let group = 0; group < groups; group++) {
-    for (const part of parts) at = copyGroup(part, group, rows, at);
+    for (const part of batches) at = copyGroup(part, group, rows, at);
     offsets[group + 1] = at;
   }
   return { offsets, rows };
 }
 
 /** The groups of the whole call, from those of its batches in order. */
-export function mergedGroups(parts: readonly GroupedRows[], how: Grouping, compare: CompareRows): GroupedRows {
-  if (parts.length === 1) return parts[0] as GroupedRows;
-  if (how.groups !== undefined) return joinedByNumber(parts, how.groups);
+export function mergedGroups(batches: readonly GroupedRows[], how: Grouping, compare: CompareRows): GroupedRows {
+  if (batches.length === 1) return batches[0] as GroupedRows;
+  if (how.groups !== undefined) return joinedByNumber(batches, how.groups);
   const pairs: GroupedRows[] = [];
-  for (let i = 0; i < parts.length; i += 2) {
-    const [first, second] = [parts[i] as GroupedRows, parts[i + 1]];
+  for (let i = 0; i < batches.length; i += 2) {
+    const [first, second] = [batches[i] as GroupedRows, batches[i + 1]];
     pairs.push(second ? joined(first, second, compare) : first);
   }
   return mergedGroups(pairs, how, compare);

@@ -8,7 +8,7 @@ import {
   type CountArgument,
   callItems,
   ofThisImplementation,
-  operationParts,
+  operationOptions,
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
@@ -22,7 +22,7 @@ import { callModule, counted, layOut, type Plan, STATE } from '../plan/plan.ts';
 import { type ValueType, valueBytesOf } from '../sort/descriptor.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { GroupByDescriptor } from './descriptor.ts';
-import { gatherPart } from './kernels.ts';
+import { gatherFragment } from './kernels.ts';
 import { groupStages } from './record.ts';
 
 /** The arguments of `createGather`. */
@@ -72,7 +72,7 @@ const CALL_MEMBERS = ['items', 'sources'];
 /** The plan of a gather: one pass. Needs no GPU. */
 export function gatherPlan({ itemBytes, maxItems, countOnGpu }: GatherSpec, { convert }: FamilyTuning): Plan {
   const { workgroup, perLane } = convert;
-  const { modules, aliases, constants, perWord } = gatherPart(itemBytes);
+  const { modules, aliases, constants, perWord } = gatherFragment(itemBytes);
   // A profile binds the last two ranges.
   const { regions, bytes } = layOut({ state: 4 * STATE.FIRST_ID, spans: 8, large: 8 });
   return {
@@ -117,8 +117,8 @@ function rowsOf({ itemBytes, maxItems }: GatherOperation, { itemCount }: GatherA
     return { rows: callItems(itemCount, maxItems, [{ range: ranges.rows, itemBytes: 4 }]), counts: {} };
   }
   const countIn = { ...firstBytes(bufferRange('itemCount', itemCount), 4), size: 4 };
-  const held = [ranges.rows.size / 4, ranges.itemsOut.size / itemBytes].map(Math.floor);
-  return { rows: Math.min(maxItems, ...held), counts: { countIn } };
+  const rooms = [ranges.rows.size / 4, ranges.itemsOut.size / itemBytes].map(Math.floor);
+  return { rows: Math.min(maxItems, ...rooms), counts: { countIn } };
 }
 
 type Ranges = Readonly<Record<'itemsIn' | 'rows' | 'itemsOut', BufferRange>>;
@@ -171,14 +171,14 @@ export async function madeGather(
   requireMembersOf('descriptor', descriptor, MEMBERS);
   const itemBytes = valueBytesOf(descriptor.itemType ?? ('undefined' as never), 'itemType');
   const maxItems = requireCount('maxItems', descriptor.maxItems, MAX_ITEMS);
-  const parts = await operationParts(device, descriptor);
+  const options = await operationOptions(device, descriptor);
   const rowSort = { type: 'u32', zerosTie: false, sorted: false, groups: undefined } as const;
   const { deviceTable } = await groupStages({ device, tuning }, rowSort);
   const table = tuningTable(deviceTable(deviceFacts(device)), tuning);
   const given = gatherPlan({ itemBytes, maxItems, countOnGpu: false }, table);
   const bounded = gatherPlan({ itemBytes, maxItems, countOnGpu: true }, table);
   const all = { ...given, passes: [...given.passes, ...bounded.passes] };
-  const operation = await PlannedOperation.create(device, 'gather', all, parts);
+  const operation = await PlannedOperation.create(device, 'gather', all, options);
   const gather = { operation, itemBytes, maxItems, planFor: (onGpu: boolean) => (onGpu ? bounded : given) };
   return {
     ...recorded(operation, given),

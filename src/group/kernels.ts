@@ -14,7 +14,7 @@ import valuesFile from '../../wgsl/scan/values.wgsl';
 import convertEach from '../../wgsl/sort/convert/convert.wgsl';
 import { typeBytes } from '../item_types.ts';
 import { section } from '../plan/link.ts';
-import { composed, counted, type KernelPart, type Pass, type Resource, STATE } from '../plan/plan.ts';
+import { composed, counted, type KernelFragment, type Pass, type Resource, STATE } from '../plan/plan.ts';
 import { type KeyOrder, keyModulesOf, keyResources, keyTraits, nanKey, type SortSpec } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
@@ -72,7 +72,7 @@ export const argument = (name: string): Resource => ({ kind: 'argument', name })
 export const region = (name: string): Resource => ({ kind: 'region', name });
 
 /** The part of kernels that read ids: `bitsAt(row)`. */
-export function idPart({ type }: Grouping): KernelPart {
+export function idFragment({ type }: Grouping): KernelFragment {
   const bytes = typeBytes(type);
   const bits = bytes === 8 ? 'vec2u' : 'u32';
   return {
@@ -84,9 +84,9 @@ export function idPart({ type }: Grouping): KernelPart {
 }
 
 /** The part of kernels that make a row's group from its id: `groupKey(row)`. */
-export function groupKeyPart(context: GroupContext): KernelPart {
+export function groupKeyFragment(context: GroupContext): KernelFragment {
   const { groups, type } = context;
-  const ids = idPart(context);
+  const ids = idFragment(context);
   const wide = typeBytes(type) === 8;
   if (groups !== undefined) {
     return {
@@ -115,9 +115,9 @@ export function groupKeyPart(context: GroupContext): KernelPart {
 }
 
 /** The part of kernels that read the ordered rows: `keyAt(slot)`, `rowAt(slot)`. */
-export function orderPart(context: GroupContext): KernelPart {
+export function orderFragment(context: GroupContext): KernelFragment {
   if (context.sorted) {
-    const keys = groupKeyPart(context);
+    const keys = groupKeyFragment(context);
     return { ...keys, modules: [...(keys.modules ?? []), section(orderFile, 'order', 'given')] };
   }
   const wide = context.groups === undefined && typeBytes(context.type) === 8;
@@ -130,13 +130,13 @@ export function orderPart(context: GroupContext): KernelPart {
 }
 
 /** The part of kernels that skip the rows before the first group: `firstGroupRow(rows)`. */
-export function basePart(context: GroupContext): KernelPart {
+export function baseFragment(context: GroupContext): KernelFragment {
   const { sorted, groups, type } = context;
   if (!sorted || groups === undefined || !type.startsWith('i')) {
     return { modules: [section(orderFile, 'base', 'none')], aliases: {}, constants: {}, resources: {} };
   }
   const bytes = typeBytes(type);
-  const ids = idPart(context);
+  const ids = idFragment(context);
   return {
     ...ids,
     modules: [
@@ -154,7 +154,7 @@ export function basePart(context: GroupContext): KernelPart {
 const ITEMS: Readonly<Record<number, string>> = { 8: 'vec2u', 12: 'array<u32,3>', 16: 'vec4u' };
 
 /** The part of a kernel that gathers items: `gatherRows(i, rowCount, sources)`. `perWord`: items of a word. */
-export function gatherPart(itemBytes: number) {
+export function gatherFragment(itemBytes: number) {
   const perWord = itemBytes < 4 ? 4 / itemBytes : 1;
   return {
     modules: [section(gatherFile, 'items', perWord > 1 ? 'packed' : 'words')],
@@ -164,7 +164,7 @@ export function gatherPart(itemBytes: number) {
   };
 }
 
-const BOUNDS: KernelPart = { resources: { groupBounds: { kind: 'parameters' } } };
+const BOUNDS: KernelFragment = { resources: { groupBounds: { kind: 'parameters' } } };
 
 /** Lanes of the one workgroup that scans the blocks' sums. */
 const SPINE_WORKGROUP = 256;
@@ -173,17 +173,17 @@ const SPINE_WORKGROUP = 256;
 function eachPass(
   { table }: GroupContext,
   conversion: 'prepare' | 'rows' | 'gather',
-  parts: readonly KernelPart[],
+  fragments: readonly KernelFragment[],
   itemBytes: number,
   itemsPerConversion = 1,
 ): Pass {
   const { workgroup, perLane } = table.convert;
-  const own: KernelPart = {
+  const own: KernelFragment = {
     modules: [section(convertFile, 'convert', conversion)],
     constants: { WORKGROUP: workgroup, PER_LANE: perLane },
   };
   return {
-    ...composed(`group/${conversion}`, convertEach, [own, ...parts]),
+    ...composed(`group/${conversion}`, convertEach, [own, ...fragments]),
     grid: counted('items', itemsPerConversion * perLane, workgroup),
     traffic: { item: itemBytes },
   };
@@ -191,20 +191,20 @@ function eachPass(
 
 /** Makes what is sorted: each row's group. */
 export function preparePass(context: GroupContext): Pass {
-  const parts = [groupKeyPart(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } }];
+  const fragments = [groupKeyFragment(context), BOUNDS, { resources: { groupKeys: region('groupKeys') } }];
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
-  return eachPass(context, 'prepare', parts, typeBytes(context.type) + keyBytes);
+  return eachPass(context, 'prepare', fragments, typeBytes(context.type) + keyBytes);
 }
 
 /** Writes the rows of ids that ascend already. */
 export function rowsPass(context: GroupContext): Pass {
-  return eachPass(context, 'rows', [basePart(context), { resources: { rowsTo: argument('rowsOut') } }], 4);
+  return eachPass(context, 'rows', [baseFragment(context), { resources: { rowsTo: argument('rowsOut') } }], 4);
 }
 
 /** Moves values into the groups' order. */
 export function gatherPass(context: GroupContext): Pass {
   const { valueBytes } = context;
-  const { perWord, ...part } = gatherPart(valueBytes);
+  const { perWord, ...part } = gatherFragment(valueBytes);
   const resources = {
     rows: argument('rowsOut'),
     itemsIn: argument('valuesIn'),
@@ -222,10 +222,10 @@ export function groupBlock({ stages, table }: Pick<GroupContext, 'stages' | 'tab
 }
 
 /** How the pass that numbers the groups writes their ids. */
-function keysPart(context: GroupContext): KernelPart {
+function keysFragment(context: GroupContext): KernelFragment {
   const { keys, type } = context;
   if (!keys || typeBytes(type) < 4) return { modules: [section(numberGroups, 'keys', 'none')], resources: {} };
-  const ids = idPart(context);
+  const ids = idFragment(context);
   return { ...ids, modules: [...(ids.modules ?? []), section(numberGroups, 'keys', 'words')] };
 }
 
@@ -238,25 +238,25 @@ function packedKeysPass(context: GroupContext): Pass {
     constants: { WORKGROUP: workgroup, PER_WORD: 4 / bytes },
     resources: { packed: argument('keysOut') },
   };
-  const most = Math.min(maxItems, maxGroups, 2 ** (8 * bytes));
+  const maxIds = Math.min(maxItems, maxGroups, 2 ** (8 * bytes));
   return {
-    ...composed(keysPacked.name, keysPacked, [idPart(context), BOUNDS, own]),
-    grid: { kind: 'direct', workgroups: Math.ceil((most * bytes) / 4 / workgroup) },
+    ...composed(keysPacked.name, keysPacked, [idFragment(context), BOUNDS, own]),
+    grid: { kind: 'direct', workgroups: Math.ceil((maxIds * bytes) / 4 / workgroup) },
   };
 }
 
 /** Passes that find the groups of ordered rows whose number is unknown: head flags, and a scan of them. */
 export function boundaryPasses(context: GroupContext): Pass[] {
   const { workgroup, lanes, perLane, rows } = groupBlock(context);
-  const order = orderPart(context);
-  const block: KernelPart = {
+  const order = orderFragment(context);
+  const block: KernelFragment = {
     modules: [context.stages.partition.block, section(valuesFile, 'combine', 'add')],
     aliases: { Scanned: 'u32' },
     constants: { WORKGROUP: workgroup, PER_LANE: perLane },
     resources: {},
   };
   // Without rows one block remains, which writes that there is no group.
-  const grid = counted('items', rows, workgroup / lanes, { extra: 1 });
+  const grid = counted('items', rows, workgroup / lanes, { additional: 1 });
   const keyBytes = context.groups === undefined && typeBytes(context.type) === 8 ? 8 : 4;
   return [
     {
@@ -279,7 +279,7 @@ export function boundaryPasses(context: GroupContext): Pass[] {
       grid: { kind: 'direct', workgroups: 1 },
       resources: { sums: region('groupSums') },
     },
-    { ...composed(numberGroups.name, numberGroups, [keysPart(context), order, block, BOUNDS]), grid },
+    { ...composed(numberGroups.name, numberGroups, [keysFragment(context), order, block, BOUNDS]), grid },
     ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),
   ];
 }
@@ -290,15 +290,20 @@ export function numberedPasses(context: GroupContext): Pass[] {
   const groups = context.groups as number;
   const { workgroup, perLane } = table.convert;
   const bytes = typeBytes(type);
-  const offsets: KernelPart = { constants: { WORKGROUP: workgroup, PER_LANE: perLane } };
-  const named: KernelPart = {
+  const offsets: KernelFragment = { constants: { WORKGROUP: workgroup, PER_LANE: perLane } };
+  const named: KernelFragment = {
     constants: { WORKGROUP: workgroup, ID_WORDS: Math.max(1, bytes / 4), PER_WORD: Math.max(1, 4 / bytes) },
     resources: { packed: argument('keysOut') },
   };
   const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
   const passes: Pass[] = [
     {
-      ...composed(numberedOffsets.name, numberedOffsets, [orderPart(context), basePart(context), BOUNDS, offsets]),
+      ...composed(numberedOffsets.name, numberedOffsets, [
+        orderFragment(context),
+        baseFragment(context),
+        BOUNDS,
+        offsets,
+      ]),
       grid: grid((groups + 1) / perLane),
     },
     {

@@ -3,13 +3,13 @@ import {
   type CompiledPlan,
   callItems,
   ofThisImplementation,
-  operationParts,
+  operationOptions,
   recorded,
   requireUsable,
 } from '../api/recorded.ts';
 import { requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
-import { type OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
@@ -55,12 +55,12 @@ export async function groupOperation(
   stages: SortStages,
   spec: GroupSpec,
   accesses: readonly [GroupAccess, ...GroupAccess[]],
-  parts: OperationParts = { scratch: true },
+  options: OperationOptions = { scratch: true },
 ): Promise<GroupOperation> {
   const plans = accesses.map((access) => ({ access, plan: plannedGroups(on, stages, spec, access) }));
   const [first] = plans as [(typeof plans)[number]];
   const all = { ...first.plan, passes: plans.flatMap(({ plan }) => plan.passes) };
-  const operation = await PlannedOperation.create(on.device, 'group by', all, parts);
+  const operation = await PlannedOperation.create(on.device, 'group by', all, options);
   const planFor = ({ keys }: GroupAccess) => (plans.find(({ access }) => access.keys === keys) ?? first).plan;
   return { spec, operation, planFor };
 }
@@ -172,9 +172,9 @@ export async function madeGroupBy(
 ): Promise<GroupBy> {
   requireMembersOf('descriptor', descriptor, MEMBERS);
   const spec = groupSpec(descriptor);
-  const parts = await operationParts(device, descriptor);
+  const options = await operationOptions(device, descriptor);
   const on = { device, tuning };
-  const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], parts);
+  const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], options);
   return {
     ...recorded(group.operation, group.planFor(WITH_KEYS)),
     encode: (encoder, buffers) => encodeGroups(group, encoder, buffers),

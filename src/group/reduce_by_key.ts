@@ -15,17 +15,17 @@ import type { Operator } from '../operators/components.ts';
 import { resultBytes } from '../operators/operators.ts';
 import { PARTITION_RESOURCES } from '../partition/plan.ts';
 import { section, storage, type WgslModule, written } from '../plan/link.ts';
-import { CALL_MEMBERS, callModule, composed, counted, type KernelPart, layOut, type Plan } from '../plan/plan.ts';
+import { CALL_MEMBERS, callModule, composed, counted, type KernelFragment, layOut, type Plan } from '../plan/plan.ts';
 import { reduceHost } from '../reduce/array_call.ts';
 import { resultsInForm } from '../reduce/calls.ts';
 import type { LoadedRequest, ReduceRequest, ReduceSpec } from '../reduce/descriptor.ts';
-import { reduceParts } from '../reduce/kernels.ts';
+import { reduceFacts } from '../reduce/kernels.ts';
 import { type LoadedReduce, loadReduce, plannedReduce, recordReduce, reduceOperation } from '../reduce/record.ts';
 import type { SortStages } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import { type GroupCall, groupCall, groupRows, type HostOptions, idOfGroups, rowLimit } from './array_call.ts';
 import type { GroupSpec } from './descriptor.ts';
-import { argument, type GroupContext, groupKeyPart } from './kernels.ts';
+import { argument, type GroupContext, groupKeyFragment } from './kernels.ts';
 import { groupOperation, groupStages, recordGroups } from './record.ts';
 
 /** The ids of all groups, and the bytes of each result. */
@@ -54,13 +54,13 @@ function fits(keyed: KeyedCall): boolean {
   const { call, values, loaded, stages, maxGroups } = keyed;
   const { device, tuning } = call.on;
   if (call.ids.length > rowLimit(call, stages, call.how, values.itemBytes)) return false;
-  const widest = Math.max(8, ...reduceParts(loaded.request).results.outputs.map(({ bytes }) => bytes));
+  const widest = Math.max(8, ...reduceFacts(loaded.request).results.outputs.map(({ bytes }) => bytes));
   if ((maxGroups + 1) * widest > bindingBytes(device, tuning)) return false;
   return !lackOfRoom(device, plannedReduce(device, loaded.stages, reduceSpec(keyed), tuning));
 }
 
 /** A buffer whose first entries are read when the number of groups is known. */
-interface Kept {
+interface EntryBuffer {
   readonly buffer: GPUBuffer;
   readonly entryBytes: number;
 }
@@ -80,7 +80,7 @@ async function recorder(keyed: KeyedCall) {
       group.operation.destroy();
       reduce.operation.destroy();
     },
-    record(host: HostCall, keys: Kept, outputs: Readonly<Record<string, Kept>>) {
+    record(host: HostCall, keys: EntryBuffer, outputs: Readonly<Record<string, EntryBuffer>>) {
       const storage = (name: string, bytes: number) => wholeRange(host.storage(name, bytes));
       const moved = storage('values in order', values.bytes.length);
       const offsets = storage('offsets', 4 * (maxGroups + 1));
@@ -155,17 +155,17 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
   const { call, loaded, maxGroups } = keyed;
   const { device } = call.on;
   const { signal } = call.options;
-  const kept: Kept[] = [];
-  const keep = (label: string, entryBytes: number): Kept => {
+  const entryBuffers: EntryBuffer[] = [];
+  const keep = (label: string, entryBytes: number): EntryBuffer => {
     const size = 16 * Math.max(1, Math.ceil((maxGroups * entryBytes) / 16));
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
     const made = { buffer: device.createBuffer({ label, size, usage }), entryBytes };
-    kept.push(made);
+    entryBuffers.push(made);
     return made;
   };
   const work = await recorder(keyed);
   const readAll = (host: HostCall, groups: number) => {
-    const reads = kept.map(({ buffer, entryBytes }) => host.readback(buffer, entryBytes * groups));
+    const reads = entryBuffers.map(({ buffer, entryBytes }) => host.readback(buffer, entryBytes * groups));
     return () => reads.map((read) => read().slice());
   };
   try {
@@ -173,7 +173,7 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
       device,
       (host) => {
         const keys = keep('keys', call.ids.itemBytes);
-        const outputs = reduceParts(loaded.request).results.outputs.map(
+        const outputs = reduceFacts(loaded.request).results.outputs.map(
           ({ argument, bytes }) => [argument, keep(argument, bytes)] as const,
         );
         const count = host.readback(work.record(host, keys, Object.fromEntries(outputs)), 4);
@@ -186,7 +186,7 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
     const [keys, ...results] = all as [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
     return { keys, results };
   } finally {
-    for (const { buffer } of kept) buffer.destroy();
+    for (const { buffer } of entryBuffers) buffer.destroy();
     work.destroy();
   }
 }
@@ -313,24 +313,24 @@ export function atomicPlan(
   const isSigned = String(type).startsWith('i');
   const bits = op === 'count' ? 32 : 8 * typeBytes(type);
   const flips = isSigned && (op === 'min' || op === 'max') ? 2 ** 31 : 0;
-  const common: KernelPart = {
+  const common: KernelFragment = {
     constants: { WORKGROUP: workgroup, FLIPS: flips },
     resources: { groupBounds: { kind: 'parameters' } },
   };
-  const keys = groupKeyPart({ ...spec, stages, table, keys: false, valueBytes: 0, ordered: '' } as GroupContext);
+  const keys = groupKeyFragment({ ...spec, stages, table, keys: false, valueBytes: 0, ordered: '' } as GroupContext);
   const fits = groups <= SHARED_GROUPS;
-  const adding: KernelPart = {
+  const adding: KernelFragment = {
     modules: [
       ...[callModule(CALL_MEMBERS), totals, section(addFile, 'value', op === 'count' ? 'one' : 'given')],
       ...(fits ? [start, inWorkgroup] : []),
     ],
     constants: { VALUE_BITS: bits, SIGNED: isSigned, PER_LANE: WORKGROUP_ROWS / workgroup },
   };
-  const delivering: KernelPart = {
+  const delivering: KernelFragment = {
     constants: { PER_WORD: 32 / bits, ITEM_BITS: bits },
     resources: { packed: argument('output') },
   };
-  const kernel = (entry: WgslModule, ...parts: KernelPart[]) => composed(entry.name, entry, parts);
+  const kernel = (entry: WgslModule, ...fragments: KernelFragment[]) => composed(entry.name, entry, fragments);
   const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
   const { regions, bytes } = layOut({ totals: 4 * groups });
   return {

@@ -20,12 +20,12 @@ export async function loaded<T extends readonly unknown[]>(
 }
 
 /** Copies operators and the options for them, and loads the code for them that few calls need. */
-export async function loadedParts({
+export async function loadedModules({
   op,
   initial,
   whenEmpty,
   accuracy,
-}: Omit<GivenReduce, 'parts'>): Promise<GivenReduce> {
+}: Omit<GivenReduce, 'modules'>): Promise<GivenReduce> {
   const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
   const isCustom = (Array.isArray(op) ? op : [op]).some((each) => typeof each === 'object');
   const isInitial = initial !== undefined || whenEmpty !== undefined;
@@ -33,5 +33,5 @@ export async function loadedParts({
     isCustom ? import('./reduce/custom.ts') : undefined,
     isInitial ? import('./reduce/initial.ts') : undefined,
   ]);
-  return { ...given, parts: { ...custom, ...initials } };
+  return { ...given, modules: { ...custom, ...initials } };
 }

@@ -77,13 +77,13 @@ const TWINS =
 /** The one adapter whose name contains a text, in any case. A text that fits none, or more than one, is refused. */
 export function theOne<A extends ListedAdapter>(
   all: readonly A[],
-  wish: { readonly name: string; readonly by: string },
+  preference: { readonly name: string; readonly by: string },
 ): A {
   const quoted = (adapters: readonly A[]) => adapters.map(({ name }) => `'${name}'`).join(', ') || 'none';
-  const fits = all.filter(({ name }) => name.toLowerCase().includes(wish.name.toLowerCase()));
-  const exact = fits.filter(({ name }) => name === wish.name);
+  const fits = all.filter(({ name }) => name.toLowerCase().includes(preference.name.toLowerCase()));
+  const exact = fits.filter(({ name }) => name === preference.name);
   const [one, other] = exact.length === 1 ? exact : fits;
-  const found = `${wish.by}: '${wish.name}'`;
+  const found = `${preference.by}: '${preference.name}'`;
   if (!one) throw new SegmentedError('no-adapter', `${found} is in the name of no adapter; allowed: ${quoted(all)}`);
   if (!other) return one;
   throw new SegmentedError('invalid-option', `${found} fits several; allowed: one of ${quoted(fits)}; ${TWINS}`);
@@ -91,7 +91,7 @@ export function theOne<A extends ListedAdapter>(
 
 /** The adapter of a name, from one source or from all. */
 export async function namedAdapter(
-  wish: { readonly name: string; readonly by: string },
+  preference: { readonly name: string; readonly by: string },
   source: AdapterName | undefined,
   cacheFolder: string | undefined,
 ): Promise<{ adapter: GPUAdapter; source: AdapterName }> {
@@ -99,9 +99,9 @@ export async function namedAdapter(
   const all = await found(dawn, cacheFolder);
   const one = theOne(
     all.filter((each) => source === undefined || each.source === source),
-    wish,
+    preference,
   );
   const adapter = await adapterNamed(dawn, one.from.driver, one.name);
   if (adapter) return { adapter, source: one.source };
-  throw new SegmentedError('no-adapter', `${wish.by}: the driver of '${one.name}' did not start`);
+  throw new SegmentedError('no-adapter', `${preference.by}: the driver of '${one.name}' did not start`);
 }

@@ -16,7 +16,7 @@ export interface AdapterChoice {
 }
 
 /** The user's choice of an adapter, by option and environment. */
-export interface AdapterWish {
+export interface AdapterPreference {
   forced?: { name: AdapterName; by: string };
   /** A text in the adapter's name. */
   named?: { name: string; by: string };
@@ -31,7 +31,7 @@ export interface AdapterSource {
   /** @throws SegmentedError if SwiftShader does not work; the message says why */
   swiftshader(): Promise<GPUAdapter>;
   /** @throws SegmentedError if not exactly one adapter has the name */
-  named?(wish: NonNullable<AdapterWish['named']>, source: AdapterName | undefined): Promise<NamedAdapter>;
+  named?(preference: NonNullable<AdapterPreference['named']>, source: AdapterName | undefined): Promise<NamedAdapter>;
 }
 
 export interface NamedAdapter {
@@ -44,22 +44,26 @@ export interface NamedAdapter {
  *
  * @throws SegmentedError `'invalid-option'` for a name that is not in `ADAPTERS`
  */
-export function adapterWish(option: string | undefined, env: NodeJS.ProcessEnv, adapterName?: string): AdapterWish {
-  const wish: AdapterWish = {};
+export function adapterPreference(
+  option: string | undefined,
+  env: NodeJS.ProcessEnv,
+  adapterName?: string,
+): AdapterPreference {
+  const preference: AdapterPreference = {};
   const nameVariable = 'WEBGPU_SEGMENTED_ADAPTER_NAME';
-  if (adapterName !== undefined) wish.named = { name: adapterName, by: 'adapterName' };
-  else if (env[nameVariable]) wish.named = { name: env[nameVariable], by: nameVariable };
+  if (adapterName !== undefined) preference.named = { name: adapterName, by: 'adapterName' };
+  else if (env[nameVariable]) preference.named = { name: env[nameVariable], by: nameVariable };
   const variable = 'WEBGPU_SEGMENTED_ADAPTER';
-  if (option !== undefined) wish.forced = { name: sourceName(option, 'adapter'), by: `adapter: '${option}'` };
+  if (option !== undefined) preference.forced = { name: sourceName(option, 'adapter'), by: `adapter: '${option}'` };
   else if (env[variable]) {
-    wish.forced = { name: sourceName(env[variable], variable), by: `${variable}=${env[variable]}` };
+    preference.forced = { name: sourceName(env[variable], variable), by: `${variable}=${env[variable]}` };
   }
   // The order is that of the Vulkan loader, where VK_DRIVER_FILES overrides VK_ICD_FILENAMES.
   for (const name of ['VK_DRIVER_FILES', 'VK_ICD_FILENAMES']) {
     const value = env[name];
-    if (value) wish.driver ??= { variable: name, value };
+    if (value) preference.driver ??= { variable: name, value };
   }
-  return wish;
+  return preference;
 }
 
 function sourceName(value: string, source: string): AdapterName {
@@ -73,8 +77,8 @@ function sourceName(value: string, source: string): AdapterName {
  *
  * @throws SegmentedError `'no-adapter'` if no adapter works; the message says what to install
  */
-export async function chooseAdapter(wish: AdapterWish, source: AdapterSource): Promise<AdapterChoice> {
-  const { forced, driver, named } = wish;
+export async function chooseAdapter(preference: AdapterPreference, source: AdapterSource): Promise<AdapterChoice> {
+  const { forced, driver, named } = preference;
   if (named && source.named) {
     const found = await source.named(named, forced?.name);
     return { adapter: found.adapter, name: found.source, why: `${named.by}: '${named.name}'` };
@@ -113,13 +117,13 @@ export function isHardware(adapter: GPUAdapter): boolean {
 
 /** The sources outside of tests: Dawn with the system's drivers, and Dawn with the unpacked SwiftShader. */
 export function dawnAdapters(
-  driver: AdapterWish['driver'],
+  driver: AdapterPreference['driver'],
   options: GPURequestAdapterOptions,
   cacheFolder: string | undefined,
 ): AdapterSource {
   return {
-    async named(wish, from) {
-      return namedAdapter(wish, from, cacheFolder);
+    async named(preference, from) {
+      return namedAdapter(preference, from, cacheFolder);
     },
     async system() {
       const dawn = await loadDawn();

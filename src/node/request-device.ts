@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { nearest, refused, requireMembers, SegmentedError } from '../checks.ts';
 import { noteDevice } from '../gpu/device.ts';
-import { type AdapterChoice, adapterWish, chooseAdapter, dawnAdapters, isHardware } from './adapter.ts';
+import { type AdapterChoice, adapterPreference, chooseAdapter, dawnAdapters, isHardware } from './adapter.ts';
 import type { AdapterName } from './adapter-names.ts';
 import { throttleWaiting } from './throttled-waiting.ts';
 
@@ -74,10 +74,10 @@ export interface NodeDeviceOptions {
  */
 export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GPUDevice> {
   requireOptions(options);
-  const wish = adapterWish(options.adapter, process.env, options.adapterName);
+  const preference = adapterPreference(options.adapter, process.env, options.adapterName);
   const request: GPURequestAdapterOptions = {};
   if (options.powerPreference) request.powerPreference = options.powerPreference;
-  const choice = await chooseAdapter(wish, dawnAdapters(wish.driver, request, options.cacheFolder));
+  const choice = await chooseAdapter(preference, dawnAdapters(preference.driver, request, options.cacheFolder));
   const descriptor = describeDevice(choice.adapter, options);
   announce(choice, options);
   try {
@@ -100,7 +100,7 @@ const oneOf = (...names: readonly string[]): OptionRule => [
 const ofType = (type: 'string' | 'function' | 'boolean'): OptionRule => [`a ${type}`, (value) => typeof value === type];
 const FEATURES: OptionRule = ['a list of feature names', Array.isArray];
 
-/** Checks of options that need no adapter. `adapterWish` checks `adapter` together with the environment. */
+/** Checks of options that need no adapter. `adapterPreference` checks `adapter` together with the environment. */
 const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
   powerPreference: oneOf('low-power', 'high-performance'),
   requiredFeatures: FEATURES,

@@ -21,7 +21,7 @@ export const partitionGpu: PartitionVariant = {
 type Bounded = Extract<Grid, { kind: 'bounded' }>;
 
 /** What the host knows of the tasks of a grid that the GPU writes. */
-function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'most' | 'past'> {
+function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'maxWorkgroups' | 'overflow'> {
   const { bins, grids, large, form } = spec;
   // Segments by begin and end may overlap, so their lengths do not bound their number.
   const shortestOf = (length = 0) => (form === 'ranges' ? 0 : length);
@@ -33,7 +33,7 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'mos
       shortest: shortestOf(Math.min(...listed.map(({ minLength = 0 }) => minLength))),
       rows: Math.max(...listed.map(({ rows }) => rows)),
       perWorkgroup: grid.tasksPerWorkgroup,
-      extra: grid.extra ?? 0,
+      additional: grid.additional ?? 0,
     };
   }
   const ofTiles = slot === ARGS.tiles;
@@ -43,7 +43,7 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'mos
     rows: ofTiles ? 1 : large.tasksPerSegment,
     ...(ofTiles ? { tile: large.tile } : {}),
     perWorkgroup: large.perWorkgroup,
-    extra: 0,
+    additional: 0,
   };
 }
 
@@ -52,19 +52,19 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'mos
  * WORKGROUP lanes.
  */
 function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
-  const { lanes, past } = spec.table.lists ?? { lanes: 0 };
-  if (!past) return [...passes];
+  const { lanes, overflow } = spec.table.lists ?? { lanes: 0 };
+  if (!overflow) return [...passes];
   // Passes that share a kernel keep doing so.
   const kernels = new Map<Kernel, Kernel>();
   return passes.map((pass) => {
     if (pass.grid.kind !== 'indirect') return pass;
     const { slot } = pass.grid;
     const constants = { ...pass.kernel.constants, GRID_SLOT: slot };
-    const known = past === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
+    const known = overflow === 'indirect' ? pass.kernel : kernels.get(pass.kernel);
     const kernel = known ?? { ...pass.kernel, constants, around: section(entryFile, 'entry', 'repeated') };
     kernels.set(pass.kernel, kernel);
-    const most = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
-    return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), most, past } };
+    const maxWorkgroups = Math.max(1, Math.floor(lanes / Number(pass.kernel.constants?.WORKGROUP)));
+    return { ...pass, kernel, grid: { kind: 'bounded', ...boundOf(spec, slot), maxWorkgroups, overflow } };
   });
 }
 

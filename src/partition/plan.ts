@@ -30,7 +30,7 @@ export interface BinGrid {
   readonly tasksPerSegment: Readonly<Record<number, number>>;
   readonly tasksPerWorkgroup: number;
   /** Workgroups more than the tasks fill. */
-  readonly extra?: number;
+  readonly additional?: number;
 }
 
 /** How the large class cuts its segments into tiles. */
@@ -189,9 +189,9 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
 
 /** Declares `gridWorkgroups(grid)`: the workgroups of a grid, from the bins' numbers of segments. */
 function gridsModule(grids: readonly BinGrid[]): WgslModule {
-  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, extra = 0 }, grid) => {
+  const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, additional = 0 }, grid) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
-    return `if(grid==${grid}){return ceilDiv(${all.join('+')},${tasksPerWorkgroup})+${extra};}`;
+    return `if(grid==${grid}){return ceilDiv(${all.join('+')},${tasksPerWorkgroup})+${additional};}`;
   });
   const text = `fn gridWorkgroups(grid:u32)->u32{
 ${[...each, 'return 0;'].join('\n')}
@@ -277,7 +277,7 @@ function listedPasses(spec: PartitionSpec): Pass[] {
     length: STATE.PARTITION_COUNTERS,
     counted: 'partitionCounter',
   };
-  const scanGrid = (block: number) => counted('segments', perBlock, block, { rows, extra: 1 });
+  const scanGrid = (block: number) => counted('segments', perBlock, block, { rows, additional: 1 });
   return [
     { kernel: count, grid, traffic: { segment: read, partitionCounter: 4 } },
     ...(finishScans(spec) ? [] : variant.scan(table, scan, scanGrid)),

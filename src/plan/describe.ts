@@ -35,13 +35,13 @@ export interface PassDescription {
    */
   bins?: number[];
   /**
-   * A number of workgroups, or a grid. A `counted` grid has (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups,
-   * rounded up. Its `of` names a number of the call; `both` is the sum of items and segments. An `indirect` grid is
-   * given by three words, from byte 12 · slot of the indirect arguments on. More than 65,535 workgroups take two
-   * dimensions, x and then y. A `bounded` grid has ⌈(s · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra workgroups,
-   * where s is min(segments, ⌊items / shortest⌋), and none if s is 0. Without `tile`, or with `shortest` 0, that part
-   * is omitted. Past `most` it has `most` workgroups, which repeat until all tasks are done, or it is indirect by its
-   * slot.
+   * A number of workgroups, or a grid. A `counted` grid has (⌈of / perBlock⌉ · rows + additional) / perWorkgroup
+   * workgroups, rounded up. Its `of` names a number of the call; `both` is the sum of items and segments. An `indirect`
+   * grid is given by three words, from byte 12 · slot of the indirect arguments on. More than 65,535 workgroups take
+   * two dimensions, x and then y. A `bounded` grid has ⌈(s · rows + ⌊items / tile⌋) / perWorkgroup⌉ + additional
+   * workgroups, where s is min(segments, ⌊items / shortest⌋), and none if s is 0. Without `tile`, or with `shortest` 0,
+   * that part is omitted. Above `maxWorkgroups` it has `maxWorkgroups` workgroups, which repeat until all tasks are
+   * done, or it is indirect by its slot.
    */
   workgroups: number | Exclude<Grid, { kind: 'direct' }>;
   /** Sources by the names of the kernel's bindings. */

@@ -157,8 +157,8 @@ function resourcesOf(modules: readonly WgslModule[], immediates: boolean): Resou
   for (const { text, user } of modules) {
     if (user) continue;
     for (const [, space, name = '', type = ''] of text.matchAll(BOUND)) {
-      const kept = space === 'immediate' && !immediates ? 'uniform' : space;
-      const known = kept === 'storage' ? 'storage, read_write' : (kept as 'uniform' | 'immediate');
+      const kind = space === 'immediate' && !immediates ? 'uniform' : space;
+      const known = kind === 'storage' ? 'storage, read_write' : (kind as 'uniform' | 'immediate');
       if (!bindings.has(name)) bindings.set(name, { name, space: known, type: type.replace(/,\s*/g, ', ') });
     }
   }
@@ -182,11 +182,11 @@ function preludeText(
     return `${number}var<${space}> ${name}: ${type};`;
   });
   const used = new Set([...buffers, code].join('\n').match(WORD));
-  const kept = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
+  const inUse = <T>(table: Readonly<Record<string, T>>) => Object.entries(table).filter(([name]) => used.has(name));
   return [
     ...(SUBGROUPS.test(code) ? ['enable subgroups;'] : []),
-    ...kept(aliases).map(([name, type]) => `alias ${name} = ${type};`),
-    ...kept(constants).map(([name, value]) => constantText(name, value)),
+    ...inUse(aliases).map(([name, type]) => `alias ${name} = ${type};`),
+    ...inUse(constants).map(([name, value]) => constantText(name, value)),
     ...buffers,
   ].join('\n');
 }

@@ -102,44 +102,44 @@ export type Resources = Readonly<Record<string, Resource>>;
 /** Workgroups: a fixed number, a number computed from the call's numbers, or a number that a kernel wrote. */
 export type Grid =
   | { readonly kind: 'direct'; readonly workgroups: number }
-  /** (⌈items, segments or both / perBlock⌉ · rows + extra) / perWorkgroup, rounded up. */
+  /** (⌈items, segments or both / perBlock⌉ · rows + additional) / perWorkgroup, rounded up. */
   | {
       readonly kind: 'counted';
       readonly of: 'items' | 'segments' | 'both';
       readonly perBlock: number;
       readonly rows: number;
-      readonly extra: number;
+      readonly additional: number;
       readonly perWorkgroup: number;
     }
   /** A slot of the indirect arguments. */
   | { readonly kind: 'indirect'; readonly slot: number }
   /**
    * A workgroup for every task of a slot that there can be. The host knows a bound of them:
-   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + extra. `shortest` is the length of
-   * the shortest segment that has a task; 0: any segment may have one. If the bound exceeds `most`, there are `most`
-   * workgroups that repeat until all tasks are done, or the grid is that of the slot.
+   * ⌈(min(segments, ⌊items / shortest⌋) · rows + ⌊items / tile⌋) / perWorkgroup⌉ + additional. `shortest` is the length
+   * of the shortest segment that has a task; 0: any segment may have one. If the bound exceeds `maxWorkgroups`, there
+   * are `maxWorkgroups` workgroups that repeat until all tasks are done, or the grid is that of the slot.
    */
   | {
       readonly kind: 'bounded';
       readonly slot: number;
-      readonly past: 'repeated' | 'indirect';
+      readonly overflow: 'repeated' | 'indirect';
       readonly shortest: number;
       readonly rows: number;
       /** Absent where tasks are not tiles. */
       readonly tile?: number;
       readonly perWorkgroup: number;
-      readonly extra: number;
-      readonly most: number;
+      readonly additional: number;
+      readonly maxWorkgroups: number;
     };
 
-/** A grid that the host knows: (⌈of / perBlock⌉ · rows + extra) / perWorkgroup workgroups, rounded up. */
+/** A grid that the host knows: (⌈of / perBlock⌉ · rows + additional) / perWorkgroup workgroups, rounded up. */
 export function counted(
   of: 'items' | 'segments' | 'both',
   perBlock: number,
   perWorkgroup: number,
-  { rows = 1, extra = 0 } = {},
+  { rows = 1, additional = 0 } = {},
 ): Grid {
-  return { kind: 'counted', of, perBlock, rows, extra, perWorkgroup };
+  return { kind: 'counted', of, perBlock, rows, additional, perWorkgroup };
 }
 
 /**
@@ -233,16 +233,16 @@ export function workgroupsOf(grid: Grid, numbers: Pick<CallNumbers, 'items' | 's
   if (grid.kind === 'indirect') return undefined;
   if (grid.kind === 'direct') return grid.workgroups;
   if (grid.kind === 'bounded') {
-    const { shortest, rows, tile, perWorkgroup, extra, most, past } = grid;
+    const { shortest, rows, tile, perWorkgroup, additional, maxWorkgroups, overflow } = grid;
     const segments = shortest > 0 ? Math.min(numbers.segments, Math.floor(numbers.items / shortest)) : numbers.segments;
     if (segments === 0) return 0;
     const tasks = segments * rows + (tile ? Math.floor(numbers.items / tile) : 0);
-    const bound = Math.ceil(tasks / perWorkgroup) + extra;
-    return bound > most && past === 'indirect' ? undefined : Math.min(bound, most);
+    const bound = Math.ceil(tasks / perWorkgroup) + additional;
+    return bound > maxWorkgroups && overflow === 'indirect' ? undefined : Math.min(bound, maxWorkgroups);
   }
   const of = grid.of === 'both' ? numbers.items + numbers.segments : numbers[grid.of];
   const blocks = Math.ceil(of / grid.perBlock);
-  return Math.ceil((blocks * grid.rows + grid.extra) / grid.perWorkgroup);
+  return Math.ceil((blocks * grid.rows + grid.additional) / grid.perWorkgroup);
 }
 
 /** Alignment of storage bindings in bytes: WebGPU's default, which is the largest value that a device may have. */
@@ -304,26 +304,26 @@ export function nested(
   });
 }
 
-/** A part of a kernel. The kernel's lists are the parts' lists joined. */
-export interface KernelPart {
+/** What one concern adds to a kernel. The lists of all fragments are joined. */
+export interface KernelFragment {
   readonly aliases?: Kernel['aliases'];
   readonly constants?: Kernel['constants'];
   readonly resources?: Resources;
   readonly modules?: readonly WgslModule[];
 }
 
-/** Composes a kernel and its resources of parts. All kernels with parts are made here. */
+/** Composes a kernel and its resources of fragments. All kernels with fragments are made here. */
 export function composed(
   name: string,
   entry: WgslModule,
-  parts: readonly KernelPart[],
+  fragments: readonly KernelFragment[],
 ): Pick<Pass, 'kernel' | 'resources'> {
   const kernel: Kernel = {
     name,
     entry,
-    modules: eachOnce(parts.flatMap(({ modules = [] }) => modules)),
-    aliases: Object.assign({}, ...parts.map(({ aliases }) => aliases)),
-    constants: Object.assign({ ...STATE }, ...parts.map(({ constants }) => constants)),
+    modules: eachOnce(fragments.flatMap(({ modules = [] }) => modules)),
+    aliases: Object.assign({}, ...fragments.map(({ aliases }) => aliases)),
+    constants: Object.assign({ ...STATE }, ...fragments.map(({ constants }) => constants)),
   };
-  return { kernel, resources: Object.assign({}, ...parts.map(({ resources }) => resources)) };
+  return { kernel, resources: Object.assign({}, ...fragments.map(({ resources }) => resources)) };
 }

@@ -36,7 +36,7 @@ function plansOf(device: GPUDevice): DevicePlans {
 }
 
 /** Maximum number of plans kept for a device. Each holds a few hundred bytes of GPU memory. */
-const KEPT = 256;
+const MAX_PLANS = 256;
 
 /**
  * Rounds a plan's bound up, so that calls of about the same size share a plan. The bound grows by at most a quarter,
@@ -58,14 +58,14 @@ function keyOf(kind: string, descriptor: object): string {
   return kind + JSON.stringify(descriptor, asText);
 }
 
-async function kept<P extends Plan>(device: GPUDevice, key: string, make: () => Promise<P>): Promise<P> {
+async function cached<P extends Plan>(device: GPUDevice, key: string, make: () => Promise<P>): Promise<P> {
   const { plans } = plansOf(device);
   const found = (plans.get(key) as Promise<P> | undefined) ?? make();
   // The map is in the order of last use, and the oldest plan is dropped. It is not destroyed, since an encoder that is
   // not yet submitted may use it.
   plans.delete(key);
   plans.set(key, found);
-  const oldest = plans.size > KEPT ? plans.keys().next().value : undefined;
+  const oldest = plans.size > MAX_PLANS ? plans.keys().next().value : undefined;
   if (oldest !== undefined) plans.delete(oldest);
   try {
     return await found;
@@ -83,7 +83,7 @@ export async function roomyPlan<D extends { maxItems: number; maxSegments?: numb
   create: (device: GPUDevice, descriptor: D) => Promise<P>,
   roundedSegments = descriptor.maxSegments === undefined ? undefined : roundedUp(descriptor.maxSegments),
 ): Promise<P> {
-  const planFor = (exact: D) => kept(device, keyOf(kind, exact), () => create(device, exact));
+  const planFor = (exact: D) => cached(device, keyOf(kind, exact), () => create(device, exact));
   try {
     const segments = roundedSegments === undefined ? {} : { maxSegments: roundedSegments };
     return await planFor({ ...descriptor, maxItems: roundedUp(descriptor.maxItems), ...segments });
@@ -94,7 +94,7 @@ export async function roomyPlan<D extends { maxItems: number; maxSegments?: numb
 }
 
 /** Returns a sort that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptSort(
+export function cachedSort(
   device: GPUDevice,
   descriptor: Omit<SegmentedSortDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedSort> {
@@ -102,7 +102,7 @@ export function keptSort(
 }
 
 /** Returns a reduce that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptReduce(
+export function cachedReduce(
   device: GPUDevice,
   descriptor: Omit<SegmentedReduceDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedReduce> {
@@ -110,7 +110,7 @@ export function keptReduce(
 }
 
 /** Returns a scan that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptScan(
+export function cachedScan(
   device: GPUDevice,
   descriptor: Omit<SegmentedScanDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedScan> {
@@ -118,12 +118,12 @@ export function keptScan(
 }
 
 /** Returns a grouping that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptGroup(device: GPUDevice, descriptor: Omit<GroupByDescriptor, 'ownTemporary'>): Promise<GroupBy> {
+export function cachedGroup(device: GPUDevice, descriptor: Omit<GroupByDescriptor, 'ownTemporary'>): Promise<GroupBy> {
   return roomyPlan(device, 'group', { ...descriptor, ownTemporary: false }, createGroupBy);
 }
 
 /** Returns a gather that holds no scratch memory. Calls of about the same size on a device share it. */
-export function keptGather(device: GPUDevice, descriptor: Omit<GatherDescriptor, 'ownTemporary'>): Promise<Gather> {
+export function cachedGather(device: GPUDevice, descriptor: Omit<GatherDescriptor, 'ownTemporary'>): Promise<Gather> {
   return roomyPlan(device, 'gather', { ...descriptor, ownTemporary: false }, createGather);
 }
 
@@ -157,7 +157,7 @@ export async function sharedScratch(device: GPUDevice, bytes: number): Promise<G
  * Returns a top-k that holds no scratch memory. Calls of about the same size on a device share it. A plan has `maxK`
  * slots per segment, so more segments than the call has are allowed for only while their slots are no more than items.
  */
-export function keptTopK(
+export function cachedTopK(
   device: GPUDevice,
   descriptor: Omit<SegmentedTopKDescriptor, 'ownTemporary'>,
 ): Promise<SegmentedTopK> {

@@ -30,7 +30,7 @@ function requireInAndOut([input, output]: InAndOut, itemCount: number): ItemType
 }
 
 /** Checks a sort and returns its plan's descriptor. Signed zeros are equal and keep their order. */
-export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'ownTemporary' | 'tuning'> {
+export function sortDescriptor(request: SortRequest): Omit<SegmentedSortDescriptor, 'ownTemporary' | 'tuning'> {
   const { keys, values, itemCount, segmentCount, descending } = request;
   const keyType = requireInAndOut(keys, itemCount);
   requireOneOf(keys[0].name, keyType, NUMBER_TYPES, 'unsupported-type');
@@ -49,7 +49,7 @@ export function sortWish(request: SortRequest): Omit<SegmentedSortDescriptor, 'o
 }
 
 /** The description of a reduce, without its bounds. */
-export type ReduceWish = Pick<SegmentedReduceDescriptor, 'type' | 'op' | 'initial' | 'whenEmpty'>;
+export type UnboundedReduce = Pick<SegmentedReduceDescriptor, 'type' | 'op' | 'initial' | 'whenEmpty'>;
 
 /** Names in messages for the arguments that the core calls `op` and `initial`. */
 export interface ReduceNames {
@@ -65,13 +65,13 @@ export function renamed(error: unknown, names: ReduceNames): unknown {
 }
 
 /** Checks an operator and its initial value for the input's type. Also returns the type of the result. */
-export function reduceWish(
+export function reduceDescriptor(
   input: Operand,
   op: ReduceOp,
   initial: InitialValue | undefined,
   names: ReduceNames,
-): { wish: ReduceWish; resultType: ItemType } {
-  const wish = { type: input.type as ReduceType, op, ...(initial === undefined ? {} : { initial }) };
+): { descriptor: UnboundedReduce; resultType: ItemType } {
+  const descriptor = { type: input.type as ReduceType, op, ...(initial === undefined ? {} : { initial }) };
   if (Array.isArray(op) || op === 'argmin' || op === 'argmax') {
     throw new SegmentedError(
       'unsupported-type',
@@ -80,10 +80,10 @@ export function reduceWish(
     );
   }
   try {
-    const { type, ops, empty } = reduceRequest(input.name, wish);
+    const { type, ops, empty } = reduceRequest(input.name, descriptor);
     if (empty) checkedInitial(empty, type, ops, false);
     const [checked] = ops as [CheckedOp];
-    return { wish, resultType: resultType(type, checked) };
+    return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {
     throw renamed(error, names);
   }
@@ -93,7 +93,7 @@ export function reduceWish(
  * Checks ArgMin or ArgMax. An empty segment gives key 1, and the type's largest or lowest value. Errors name the input,
  * since the call has no operator argument.
  */
-export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
+export function argDescriptor(input: Operand, op: 'argmin' | 'argmax'): UnboundedReduce {
   try {
     reduceRequest(input.name, { type: input.type, op });
   } catch (error) {
@@ -105,22 +105,22 @@ export function argWish(input: Operand, op: 'argmin' | 'argmax'): ReduceWish {
 }
 
 /** The description of a scan, without its bounds. */
-export type ScanWish = Pick<SegmentedScanDescriptor, 'type' | 'op' | 'exclusive' | 'initial'>;
+export type UnboundedScan = Pick<SegmentedScanDescriptor, 'type' | 'op' | 'exclusive' | 'initial'>;
 
 /** Checks an operator and its initial value for the input's type. Also returns the type of the results. */
-export function scanWish(
+export function scanDescriptor(
   input: Operand,
   op: ScanOp,
   exclusive: boolean,
   initial: InitialValue | undefined,
   names: ReduceNames,
-): { wish: ScanWish; resultType: ItemType } {
-  const wish = { type: input.type as ReduceType, op, exclusive, ...(initial === undefined ? {} : { initial }) };
+): { descriptor: UnboundedScan; resultType: ItemType } {
+  const descriptor = { type: input.type as ReduceType, op, exclusive, ...(initial === undefined ? {} : { initial }) };
   try {
-    const { type, ops, empty } = scanRequest(input.name, wish).reduce;
+    const { type, ops, empty } = scanRequest(input.name, descriptor).reduce;
     if (empty) checkedInitial(empty, type, ops, false);
     const [checked] = ops as [CheckedOp];
-    return { wish, resultType: resultType(type, checked) };
+    return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {
     throw renamed(error, names);
   }

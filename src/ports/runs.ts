@@ -9,7 +9,7 @@ import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Operand } from './operand.ts';
-import { keptGroup } from './plans.ts';
+import { cachedGroup } from './plans.ts';
 
 /** Buffers of the keys, and of what a caller wants of their runs. */
 export interface RunsArguments {
@@ -64,7 +64,7 @@ export async function runsPlan<P extends { readonly temporaryBytes: number }>(
   next: P,
   tuning: { readonly tuning?: Tuning },
 ): Promise<RunsPlan<P>> {
-  const group = await keptGroup(device, {
+  const group = await cachedGroup(device, {
     ...{ keyType, sorted: true, signedZero: 'equal', maxItems: itemCount },
     ...tuning,
   });

@@ -18,14 +18,14 @@ import { refused, requireHostRoom } from '../checks.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import { resultBytes } from '../operators/operators.ts';
 import { LEAF, type Phase } from './descriptor.ts';
-import { reduceParts } from './kernels.ts';
+import { reduceFacts } from './kernels.ts';
 import { type LoadedReduce, plannedReduce, recordReduce, reduceOperation } from './record.ts';
 
 /** Describes a reduce of arrays to the code that runs all calls on arrays. */
 function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes }: HostItems): ArrayCall {
   const { device, segments, tuning } = call;
   const { request, stages } = loaded;
-  const { results } = reduceParts(request);
+  const { results } = reduceFacts(request);
   requireHostRoom('segments', segments.count, resultBytes(request), 'results');
   const outputs = results.outputs.map(({ argument, bytes: entryBytes }) => {
     return { argument, per: 'segment', entryBytes, bytes: new Uint8Array(segments.count * entryBytes) } as const;
@@ -124,7 +124,7 @@ async function foldPieces(
   { bytes, itemBytes, piece, perCall }: Terms & { readonly piece: number; readonly perCall: number },
   report?: Report,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const accumulatorBytes = 4 * reduceParts(loaded.request).accumulator.words;
+  const accumulatorBytes = 4 * reduceFacts(loaded.request).accumulator.words;
   const items = bytes.length / itemBytes;
   const window = Math.min(Math.floor(perCall / piece) * piece, items);
   const found = new Uint8Array(Math.ceil(items / piece) * accumulatorBytes);
@@ -159,7 +159,7 @@ async function accumulate(
   { limits, report }: LongCall,
 ): Promise<Terms> {
   const { call, loaded, input } = reduce;
-  const { words } = reduceParts(loaded.request).accumulator;
+  const { words } = reduceFacts(loaded.request).accumulator;
   const itemBytes = 4 * Math.max(words, 1);
   if (words === 0) {
     report(length);
@@ -188,7 +188,7 @@ export async function reduceLong(reduce: ArrayReduce, segment: LongSegment, long
   const { call, loaded, outputs, make } = reduce;
   const { bytes, itemBytes } = await accumulate(reduce, segment, long);
   const size = bytes.length / itemBytes;
-  const results = reduceParts(loaded.request).results.outputs.map(({ argument, bytes: byteLength }, k) => {
+  const results = reduceFacts(loaded.request).results.outputs.map(({ argument, bytes: byteLength }, k) => {
     const take = (found: Uint8Array) => outputs[k]?.bytes.set(found, segment.id * byteLength);
     return { argument, byteLength, take };
   });

@@ -1,6 +1,6 @@
 import { type CallOptions, checkedCall, itemsOf, requireBounds } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
-import { operationParts } from '../api/recorded.ts';
+import { operationOptions } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
@@ -9,7 +9,7 @@ import type { Accuracy, CustomReduceOp, OpOf, ReduceOp, ReduceType, TypeAndOp } 
 import { copiedTuning } from '../tuning/tuning.ts';
 import { reduceHost } from './array_call.ts';
 import { type LoadedRequest, type ReduceSpec, reduceRequest, type SegmentedReduceDescriptor } from './descriptor.ts';
-import { reduceParts } from './kernels.ts';
+import { reduceFacts } from './kernels.ts';
 import {
   COMMON,
   loadReduce,
@@ -105,7 +105,7 @@ function typedResult(type: ItemType, { buffer }: Uint8Array<ArrayBuffer>): HostA
 
 /** Returns the results of every operator in the form that `segmentedReduce` documents. */
 export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: readonly Uint8Array<ArrayBuffer>[]) {
-  const { outputs } = reduceParts(request).results;
+  const { outputs } = reduceFacts(request).results;
   const byOperator = request.ops.map((op, i) => {
     const arrays = outputs.flatMap(({ operator, name, type }, k) => {
       if (operator !== i) return [];
@@ -219,11 +219,11 @@ export async function createSegmentedReduce<const T extends ReduceType>(
   const tuning = copiedTuning(given.tuning);
   const bounds = requireBounds(given);
   requireDescriptor(given);
-  const parts = await operationParts(device, given);
+  const options = await operationOptions(device, given);
   const loaded = await loadReduce(device, request, tuning);
   const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
-  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, parts);
-  const { outputs } = reduceParts(spec).results;
+  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, options);
+  const { outputs } = reduceFacts(spec).results;
   // The kernels of this plan work with an input buffer of any length.
   return recordedReduce(reduce, outputs, reduce.planFor({ ...COMMON, wholeVectors: false }));
 }

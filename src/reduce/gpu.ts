@@ -10,9 +10,16 @@ import { section } from '../plan/link.ts';
 import { composed, type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { leafOf } from './descriptor.ts';
-import { accumulatorPart, groupPart, inputPart, partialsPart, type ReduceContext, stackPart } from './kernels.ts';
+import {
+  accumulatorFragment,
+  groupFragment,
+  inputFragment,
+  partialsFragment,
+  type ReduceContext,
+  stackFragment,
+} from './kernels.ts';
 import type { ReduceStages, Sweep } from './plan.ts';
-import { mergeTiles, mergeTilesGrid, resultsPart, sweepPart, sweepPass } from './results.ts';
+import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass } from './results.ts';
 
 /** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
 const FIRST_CUT = STATE.FIRST_ID;
@@ -35,12 +42,12 @@ function longest(context: ReduceContext): number {
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = composed('reduce/sweep join', sweepJoin, [
-    sweepPart(context, longest(context)),
+    sweepFragment(context, longest(context)),
     { constants: { FIRST_CUT } },
-    partialsPart(context, [section(leafFile, 'source', 'tiles')]),
-    groupPart(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
-    accumulatorPart(context),
-    resultsPart(context),
+    partialsFragment(context, [section(leafFile, 'source', 'tiles')]),
+    groupFragment(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
+    accumulatorFragment(context),
+    resultsFragment(context),
   ]);
   return { ...kernel, grid: mergeTilesGrid(context, 1), bins: [1] };
 }
@@ -62,15 +69,15 @@ export const sweepGpu: Sweep = {
       longest: longest(context),
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
-      parts: [
+      fragments: [
         {
           modules: [section(block, 'scan', 'raked'), section(values, 'combine', 'add')],
           aliases: { Scanned: 'u32' },
           constants: { CUTS: isCut, FIRST_CUT },
         },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-        stackPart(context, workgroup, rounds),
-        inputPart(context),
+        stackFragment(context, workgroup, rounds),
+        inputFragment(context),
       ],
     });
     return [sweep, ...(isCut ? [joinPass(context)] : [])];

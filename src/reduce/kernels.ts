@@ -16,7 +16,7 @@ import {
 import type { Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
 import { section, type WgslModule } from '../plan/link.ts';
-import type { ClassDescription, KernelPart } from '../plan/plan.ts';
+import type { ClassDescription, KernelFragment } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { givesResults, type LoadedRequest, type ReduceSpec, readsElements } from './descriptor.ts';
 
@@ -29,7 +29,7 @@ export interface ReduceAccess {
 }
 
 /** What kernels need of the element type and of all operators together. */
-export interface ReduceParts {
+export interface ReduceFacts {
   readonly element: Element;
   readonly accumulator: Accumulator;
   readonly results: Results;
@@ -37,9 +37,9 @@ export interface ReduceParts {
   readonly parameters: readonly number[] | undefined;
 }
 
-type PartsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
+type FactsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
 
-export function reduceParts({ type, operators, listed, initial, elements }: PartsOf): ReduceParts {
+export function reduceFacts({ type, operators, listed, initial, elements }: FactsOf): ReduceFacts {
   const accumulator = accumulatorOf(operators);
   const needed =
     accumulator.components.some((component) => component.parameters) ||
@@ -53,7 +53,7 @@ export function reduceParts({ type, operators, listed, initial, elements }: Part
   };
 }
 
-export interface ReduceContext extends ReduceSpec, ReduceParts {
+export interface ReduceContext extends ReduceSpec, ReduceFacts {
   readonly table: FamilyTuning;
   readonly subgroups: boolean;
   /** Minimum number of lanes in a subgroup; 1 without subgroups. */
@@ -86,7 +86,7 @@ export function isBracketed({ accumulator }: ReduceContext): boolean {
 }
 
 /** The part that declares the accumulator `Acc` and its functions. */
-export function accumulatorPart({ accumulator }: ReduceContext): KernelPart {
+export function accumulatorFragment({ accumulator }: ReduceContext): KernelFragment {
   return { modules: accumulatorModules(accumulator) };
 }
 
@@ -149,11 +149,11 @@ export function parameterWords(initial: readonly (readonly number[] | undefined)
 }
 
 /** What a fold of accumulators reads. Operators may still name the type `Bits` of elements. */
-function storedPart(
+function storedFragment(
   { element, accumulator }: Pick<ReduceContext, 'element' | 'accumulator'>,
   binding: 'input' | 'partials',
   terms: readonly WgslModule[] = [section(leafFile, 'source', 'partials')],
-): KernelPart {
+): KernelFragment {
   return {
     aliases: { InputWord: 'u32', Bits: element.bits },
     modules: [section(leafFile, 'leaf', 'terms'), ...terms, loadModule(accumulator, binding)],
@@ -161,12 +161,12 @@ function storedPart(
 }
 
 /** What a fold of the call's input reads. `byLeaves` is false only for the kernel that reads aligned vectors. */
-export function inputPart(
+export function inputFragment(
   context: Pick<ReduceContext, 'phase' | 'element' | 'accumulator' | 'vectors'>,
   byLeaves = true,
-): KernelPart {
+): KernelFragment {
   const { phase, element, accumulator, vectors } = context;
-  if (!readsElements(context)) return storedPart(context, 'input');
+  if (!readsElements(context)) return storedFragment(context, 'input');
   return {
     aliases: { InputWord: vectors ? 'vec4u' : element.inputWord, Bits: element.bits },
     constants: element.constants,
@@ -181,8 +181,8 @@ export function inputPart(
 }
 
 /** What a fold of tiles' results reads. `terms` defines `leafTerm`, which finds the slot of a tile's result. */
-export function partialsPart(context: ReduceContext, terms?: readonly WgslModule[]): KernelPart {
-  return storedPart(context, 'partials', terms);
+export function partialsFragment(context: ReduceContext, terms?: readonly WgslModule[]): KernelFragment {
+  return storedFragment(context, 'partials', terms);
 }
 
 /** Levels of a tree over at most `subtrees` subtrees. */
@@ -208,7 +208,7 @@ function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels:
 }
 
 /** The stack on which a workgroup's first lane puts results of rounds. It is in workgroup memory if that has room. */
-export function stackPart(context: ReduceContext, workgroup: number, rounds: number): KernelPart {
+export function stackFragment(context: ReduceContext, workgroup: number, rounds: number): KernelFragment {
   const levels = stackLevels(rounds);
   const shared = isBracketed(context) && hasStackRoom(context, workgroup, levels);
   return {
@@ -218,7 +218,7 @@ export function stackPart(context: ReduceContext, workgroup: number, rounds: num
 }
 
 /** The constants and modules of a fold by groups of lanes. */
-export function groupPart(context: ReduceContext, group: Group): KernelPart {
+export function groupFragment(context: ReduceContext, group: Group): KernelFragment {
   const { lanes, workgroup, leaf, longest } = group;
   const whole = lanes > 1 && lanes === workgroup;
   const shuffles = lanes > 1 && !whole && context.subgroups && lanes <= context.lanes;

@@ -30,19 +30,19 @@ import {
 import { type FamilyTuning, type InternalTuning, type ReduceTuning, tuningTable } from '../tuning/tuning.ts';
 import { givesResults, leafOf, type ReduceSpec, readsElements } from './descriptor.ts';
 import {
-  accumulatorPart,
+  accumulatorFragment,
   foldedBytes,
-  groupPart,
+  groupFragment,
   inputBytes,
-  inputPart,
-  partialsPart,
+  inputFragment,
+  partialsFragment,
   type ReduceAccess,
   type ReduceBin,
   type ReduceContext,
-  type ReduceParts,
-  reduceParts,
+  type ReduceFacts,
+  reduceFacts,
 } from './kernels.ts';
-import { deliverPasses, resultsPart } from './results.ts';
+import { deliverPasses, resultsFragment } from './results.ts';
 
 /**
  * How segments by offsets, or of one size, are reduced without a partition. A sweep folds short segments. Further
@@ -131,7 +131,7 @@ function sharedBytes(workgroup: number, bytes: number): number {
 const MAX_SHARED_BYTES = 16 * 1024;
 
 /** Halves the workgroup size until accumulators fit: several operators together may take many words. */
-function fittedTable(table: FamilyTuning, { accumulator }: ReduceParts): FamilyTuning {
+function fittedTable(table: FamilyTuning, { accumulator }: ReduceFacts): FamilyTuning {
   let reduce: ReduceTuning = table.reduce;
   while (reduce.workgroup > 8 && sharedBytes(reduce.workgroup, accumulator.sharedBytes) > MAX_SHARED_BYTES) {
     const { workgroup, tileLanes } = reduce;
@@ -150,12 +150,12 @@ function reduceContext(
   tuning: InternalTuning,
 ): PlanContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
-  const parts = reduceParts(spec);
-  const table = fittedTable(tuningTable(stages.deviceTable(facts), tuning), parts);
-  const ofWords = readsElements(spec) && parts.element.bytes === 4;
+  const own = reduceFacts(spec);
+  const table = fittedTable(tuningTable(stages.deviceTable(facts), tuning), own);
+  const ofWords = readsElements(spec) && own.element.bytes === 4;
   return {
     ...spec,
-    ...parts,
+    ...own,
     stages,
     table,
     subgroups,
@@ -282,17 +282,17 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
   const tiles = composed('reduce/large tiles', largeTiles, [
     { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-    inputPart(context),
-    groupPart(context, { ...group, leaf: leafOf(context) }),
-    accumulatorPart(context),
-    resultsPart(context),
+    inputFragment(context),
+    groupFragment(context, { ...group, leaf: leafOf(context) }),
+    accumulatorFragment(context),
+    resultsFragment(context),
   ]);
   const partials = composed('reduce/large partials', largePartials, [
     { constants },
-    partialsPart(context),
-    groupPart(context, { ...group, leaf: 1 }),
-    accumulatorPart(context),
-    resultsPart(context),
+    partialsFragment(context),
+    groupFragment(context, { ...group, leaf: 1 }),
+    accumulatorFragment(context),
+    resultsFragment(context),
   ]);
   const { item, result } = foldedBytes(context);
   return [
@@ -313,8 +313,8 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
   return {
     ...composed('reduce/lengths', reduceLengths, [
       { constants: { WORKGROUP: LENGTHS_WORKGROUP }, modules: [segmentsModule(form)] },
-      accumulatorPart(context),
-      resultsPart(context),
+      accumulatorFragment(context),
+      resultsFragment(context),
     ]),
     grid: counted('segments', 1, LENGTHS_WORKGROUP),
   };
@@ -334,10 +334,10 @@ export function segmentsPass(context: ReduceContext, bin: ReduceBin, index: numb
   return {
     ...composed(`reduce/${bin.name} ${bin.maxLength}`, reduceSegments, [
       { constants: { BIN: index } },
-      inputPart(context),
-      groupPart(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
-      accumulatorPart(context),
-      resultsPart(context),
+      inputFragment(context),
+      groupFragment(context, { lanes: bin.lanes, workgroup, leaf: leafOf(context), longest: bin.maxLength }),
+      accumulatorFragment(context),
+      resultsFragment(context),
     ]),
     grid,
     bins: [index],

@@ -12,7 +12,7 @@ import {
 } from '../api/recorded.ts';
 import { refused, requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
-import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
@@ -54,11 +54,11 @@ export async function reduceOperation(
   stages: ReduceStages,
   spec: ReduceSpec,
   tuning: InternalTuning,
-  parts: OperationParts = { scratch: true },
+  options: OperationOptions = { scratch: true },
 ): Promise<ReduceOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: ReduceAccess) => reducePlan(stages, spec, access, facts, tuning));
-  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), parts);
+  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), options);
   return { spec, operation, planFor };
 }
 

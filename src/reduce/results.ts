@@ -8,7 +8,7 @@ import {
   composed,
   counted,
   type Grid,
-  type KernelPart,
+  type KernelFragment,
   type Pass,
   type Resource,
   type Resources,
@@ -16,7 +16,7 @@ import {
 } from '../plan/plan.ts';
 import { givesResults, leafOf } from './descriptor.ts';
 import {
-  accumulatorPart,
+  accumulatorFragment,
   foldedBytes,
   type Output,
   PARAMETER_OF_ELEMENTS,
@@ -120,7 +120,7 @@ function accumulatorsModules(accumulator: Accumulator): WgslModule[] {
 }
 
 /** The part that stores results, or accumulators for a later phase. */
-export function resultsPart(context: ReduceContext): KernelPart {
+export function resultsFragment(context: ReduceContext): KernelFragment {
   const { accumulator, results } = context;
   if (givesResults(context)) {
     return { resources: resultResources(results), modules: [resultsModule(context)] };
@@ -161,7 +161,7 @@ export function deliverPasses({ outputs }: Results): Pass[] {
 }
 
 /** The part that all kernels of a sweep share. `longest` is the maximum length that the sweep folds in one piece. */
-export function sweepPart({ table }: ReduceContext, longest: number): KernelPart {
+export function sweepFragment({ table }: ReduceContext, longest: number): KernelFragment {
   const { workgroup, sweep } = table.reduce;
   return {
     constants: { WORKGROUP: workgroup, MERGE_TILE: sweep.tile, SWEEP_MAX_LENGTH: longest },
@@ -176,7 +176,7 @@ export function mergeTiles({ maxItems, maxSegments, table }: ReduceContext): num
 
 /** The grid of a kernel over all merge tiles. A workgroup takes `perWorkgroup` of them. */
 export function mergeTilesGrid({ table }: ReduceContext, perWorkgroup: number): Grid {
-  return counted('both', table.reduce.sweep.tile, perWorkgroup, { extra: 1 });
+  return counted('both', table.reduce.sweep.tile, perWorkgroup, { additional: 1 });
 }
 
 /** The sweep of one kind of adapter. */
@@ -188,19 +188,22 @@ export interface SweepVariant {
   readonly perWorkgroup: number;
   /** Bins whose segments the sweep folds. */
   readonly bins: readonly number[];
-  readonly parts: readonly KernelPart[];
+  readonly fragments: readonly KernelFragment[];
 }
 
 /** The pass that sweeps all segments. */
-export function sweepPass(context: ReduceContext, { entry, longest, perWorkgroup, bins, parts }: SweepVariant): Pass {
+export function sweepPass(
+  context: ReduceContext,
+  { entry, longest, perWorkgroup, bins, fragments }: SweepVariant,
+): Pass {
   const { item, result } = foldedBytes(context);
   return {
     ...composed('reduce/sweep tiles', entry, [
-      sweepPart(context, longest),
+      sweepFragment(context, longest),
       { constants: { LEAF: leafOf(context) } },
-      ...parts,
-      accumulatorPart(context),
-      resultsPart(context),
+      ...fragments,
+      accumulatorFragment(context),
+      resultsFragment(context),
     ]),
     grid: mergeTilesGrid(context, perWorkgroup),
     bins,

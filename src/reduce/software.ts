@@ -8,20 +8,20 @@ import { storeModule } from '../operators/accumulator.ts';
 import type { PartitionSpec } from '../partition/plan.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/link.ts';
-import { composed, type KernelPart, type Pass } from '../plan/plan.ts';
+import { composed, type KernelFragment, type Pass } from '../plan/plan.ts';
 import { softwareTable } from '../tuning/software.ts';
 import { leafOf } from './descriptor.ts';
 import {
-  accumulatorPart,
-  groupPart,
-  inputPart,
+  accumulatorFragment,
+  groupFragment,
+  inputFragment,
   isBracketed,
-  partialsPart,
+  partialsFragment,
   type ReduceContext,
   stackLevels,
 } from './kernels.ts';
 import type { ReduceStages, Sweep } from './plan.ts';
-import { mergeTiles, mergeTilesGrid, resultsPart, sweepPart, sweepPass } from './results.ts';
+import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass } from './results.ts';
 
 /**
  * At least a merge tile: each merge tile then holds at most two tiles of longer segments, as `partialSlots` assumes.
@@ -32,10 +32,10 @@ function longest({ table }: ReduceContext): number {
 }
 
 /** The part that defines a step of the sweep: a leaf, or whole aligned vectors where results need no tree. */
-function stepsPart(context: ReduceContext): KernelPart {
+function stepsFragment(context: ReduceContext): KernelFragment {
   const tree = isBracketed(context);
   const aligned = context.vectors && !tree;
-  const { modules = [], ...input } = inputPart(context, !aligned);
+  const { modules = [], ...input } = inputFragment(context, !aligned);
   // If offsets fall, one invocation may have to fold a segment of any length.
   const subtrees = Math.ceil(MAX_ITEMS / leafOf(context));
   return {
@@ -51,7 +51,7 @@ function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
     longest: longest(context),
     perWorkgroup: context.table.reduce.workgroup,
     bins: partition.bins.map((_, bin) => bin),
-    parts: [stepsPart(context), { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] }],
+    fragments: [stepsFragment(context), { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] }],
   });
 }
 
@@ -59,11 +59,11 @@ function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = composed('reduce/sweep join', sweepJoin, [
-    sweepPart(context, longest(context)),
-    partialsPart(context, [section(leafFile, 'source', 'tiles')]),
-    groupPart(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
-    accumulatorPart(context),
-    resultsPart(context),
+    sweepFragment(context, longest(context)),
+    partialsFragment(context, [section(leafFile, 'source', 'tiles')]),
+    groupFragment(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
+    accumulatorFragment(context),
+    resultsFragment(context),
   ]);
   return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
 }

@@ -15,7 +15,7 @@ import { type CheckedSegments, idsByBegin } from '../api/segments.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import { LEAF } from '../reduce/descriptor.ts';
 import { type LoadedScan, type ScanForm, type ScanPhase, type ScanSpec, scanRequest } from './descriptor.ts';
-import { isPacked, scanParts } from './kernels.ts';
+import { isPacked, scanFacts } from './kernels.ts';
 import type { ScanStages } from './plan.ts';
 import { plannedScan, type ReadyScan, readyScan, recordScan, scanOperation } from './record.ts';
 
@@ -40,16 +40,16 @@ export async function scannedBytes(
   { bytes, itemBytes, length }: Pick<HostItems, 'bytes' | 'itemBytes' | 'length'>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { request } = ready;
-  const parts = scanParts(request);
-  const found = new Uint8Array(length * parts.resultBytes);
+  const scan = scanFacts(request);
+  const found = new Uint8Array(length * scan.resultBytes);
   const input = { argument: 'input', per: 'item', entryBytes: itemBytes, bytes } as const;
-  const output = { argument: 'output', per: 'item', entryBytes: parts.resultBytes, bytes: found } as const;
+  const output = { argument: 'output', per: 'item', entryBytes: scan.resultBytes, bytes: found } as const;
   const arrayCall: ArrayCall = {
     ...call,
     inputs: [input],
     outputs: [output],
     minLength: 1,
-    scratch: { itemBytes: isPacked(parts) ? 4 : 0, segmentBytes: 0 },
+    scratch: { itemBytes: isPacked(scan) ? 4 : 0, segmentBytes: 0 },
     plan: (maxItems, maxSegments) => {
       const bounds = { maxItems, maxSegments, maxSegmentSize: call.segments.longest };
       return plannedScan(call.device, ready, { ...request, ...bounds, phase: 'whole' } satisfies ScanSpec, call.tuning);
@@ -157,7 +157,7 @@ export async function fillOutside(
 ): Promise<void> {
   const gaps = gapsOf(call.segments, length);
   if (gaps.length === 0) return;
-  const { resultBytes } = scanParts(ready.request);
+  const { resultBytes } = scanFacts(ready.request);
   const items = gathered(bytes, itemBytes, gaps);
   const results = keepsItems(ready.request, type)
     ? items
@@ -209,7 +209,7 @@ export async function scanLong(
   { limits, report }: LongCall,
 ): Promise<void> {
   const { request } = ready;
-  const accumulatorBytes = 4 * scanParts(request).accumulator.words;
+  const accumulatorBytes = 4 * scanFacts(request).accumulator.words;
   const { reverse } = request;
   const inOrder = (bytes: Uint8Array, entryBytes: number) => (reverse ? reversed(bytes, entryBytes) : bytes);
   const whole = (array: CallArray) =>
@@ -267,7 +267,7 @@ export function keepsItems({ reduce }: LoadedScan, type: ItemType): boolean {
 /** Returns the results in the form that `segmentedScan` documents. */
 export function resultsInForm(request: LoadedScan, values: HostItems, found: Uint8Array<ArrayBuffer>): HostArray {
   if (keepsItems(request, values.type)) return values.like(found);
-  const type = String(scanParts(request).result.type);
+  const type = String(scanFacts(request).result.type);
   const data = new CLASSES[scalarOf(type) as keyof typeof CLASSES](found.buffer);
   return type.startsWith('vec') ? ({ type, data } as HostArray) : data;
 }

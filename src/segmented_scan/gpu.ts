@@ -6,19 +6,19 @@ import scanJoin from '../../wgsl/segmented_scan/join.gpu.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
 import { section } from '../plan/link.ts';
-import { composed, counted, type KernelPart, type Pass } from '../plan/plan.ts';
+import { composed, counted, type KernelFragment, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import {
-  basesPart,
-  inputPart,
+  basesFragment,
+  inputFragment,
   LEVELS,
-  resultsPart,
+  resultsFragment,
   type ScanAccess,
   type ScanContext,
-  segmentsPart,
+  segmentsFragment,
   totalPass,
-  windowPartOf,
+  windowFragmentOf,
 } from './kernels.ts';
 import type { ScanStages } from './plan.ts';
 
@@ -32,7 +32,7 @@ function longest(context: ScanContext): number {
   return context.phase === 'part' ? 0 : tileOf(context);
 }
 
-function commonPart(context: ScanContext): KernelPart {
+function commonFragment(context: ScanContext): KernelFragment {
   const tile = tileOf(context);
   return {
     constants: {
@@ -53,11 +53,11 @@ function commonPart(context: ScanContext): KernelPart {
 /** The passes over pieces of segments that are cut. */
 function piecePasses(context: ScanContext, access: ScanAccess, grid: Pass['grid']): Pass[] {
   const { accumulator, element, phase } = context;
-  const common = commonPart(context);
+  const common = commonFragment(context);
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
-  const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
-  const fold = [common, basesPart(access), inputPart(context), windowPartOf(context), store];
-  const join = [common, segmentsPart(access), store, load];
+  const load: KernelFragment = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
+  const fold = [common, basesFragment(access), inputFragment(context), windowFragmentOf(context), store];
+  const join = [common, segmentsFragment(access), store, load];
   return [
     { ...composed('segmented_scan/fold', scanFold, fold), grid, bins: [1], traffic: { item: element.bytes } },
     { ...composed('segmented_scan/join', scanJoin, join), grid, bins: [1] },
@@ -72,14 +72,14 @@ export const scanGpu: ScanStages = {
   longest,
   passes(context, access, cuts) {
     const { element, resultBytes } = context;
-    const grid = counted('both', tileOf(context), 1, { extra: 1 });
+    const grid = counted('both', tileOf(context), 1, { additional: 1 });
     const apply = composed('segmented_scan/apply', scanApply, [
-      commonPart(context),
-      basesPart(access),
-      inputPart(context),
-      windowPartOf(context),
+      commonFragment(context),
+      basesFragment(access),
+      inputFragment(context),
+      windowFragmentOf(context),
       { modules: [section(stack, 'subtrees', 'workgroup'), loadModule(context.accumulator, 'partials')] },
-      resultsPart(context, access.inPlace),
+      resultsFragment(context, access.inPlace),
     ]);
     return [
       ...(cuts ? piecePasses(context, access, grid) : []),

@@ -12,7 +12,7 @@ import {
   type ClassDescription,
   composed,
   counted,
-  type KernelPart,
+  type KernelFragment,
   type Pass,
   type Resource,
   STATE,
@@ -33,7 +33,7 @@ export interface ScanAccess {
 }
 
 /** What kernels need of the element type and of the operator. */
-export interface ScanParts {
+export interface ScanFacts {
   readonly element: Element;
   readonly component: Component;
   readonly accumulator: Accumulator;
@@ -44,7 +44,7 @@ export interface ScanParts {
   readonly initial: readonly number[] | undefined;
 }
 
-export function scanParts({ reduce }: LoadedScan): ScanParts {
+export function scanFacts({ reduce }: LoadedScan): ScanFacts {
   const [operator] = reduce.operators as readonly [Operator & { readonly component: Component }];
   const [result] = operator.results as readonly [Result];
   return {
@@ -57,7 +57,7 @@ export function scanParts({ reduce }: LoadedScan): ScanParts {
   };
 }
 
-export interface ScanContext extends ScanSpec, ScanParts {
+export interface ScanContext extends ScanSpec, ScanFacts {
   readonly table: FamilyTuning;
   readonly subgroups: boolean;
 }
@@ -68,7 +68,7 @@ export type ScanClass = ClassDescription;
 // Parts of kernels that several stages share.
 
 /** The part that finds segments, in the order in which merge tiles count them. */
-export function segmentsPart({ form }: ScanAccess): KernelPart {
+export function segmentsFragment({ form }: ScanAccess): KernelFragment {
   return {
     modules:
       form === 'ranges'
@@ -78,13 +78,13 @@ export function segmentsPart({ form }: ScanAccess): KernelPart {
 }
 
 /** The part that finds segments and also their first items. */
-export function basesPart(access: ScanAccess): KernelPart {
-  const { modules = [] } = segmentsPart(access);
+export function basesFragment(access: ScanAccess): KernelFragment {
+  const { modules = [] } = segmentsFragment(access);
   return { modules: access.form === 'ranges' ? modules : [...modules, section(scanSegments, 'base', 'contiguous')] };
 }
 
 /** The part that reads items in the order of the scan. */
-export function inputPart({ element, accumulator, phase, reverse }: ScanContext): KernelPart {
+export function inputFragment({ element, accumulator, phase, reverse }: ScanContext): KernelFragment {
   return {
     aliases: { InputWord: element.inputWord, Bits: element.bits },
     // The host reverses the items of a segment longer than a batch.
@@ -94,7 +94,7 @@ export function inputPart({ element, accumulator, phase, reverse }: ScanContext)
 }
 
 /** The part that gives the subtrees before the call's items in their segment. */
-export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
+export function windowFragmentOf({ phase, accumulator }: ScanContext): KernelFragment {
   if (phase === 'whole') return { modules: [section(termsFile, 'window', 'whole')] };
   return { modules: [section(termsFile, 'window', 'part'), loadModule(accumulator, 'carries', 'loadCarry')] };
 }
@@ -103,13 +103,13 @@ export function windowPartOf({ phase, accumulator }: ScanContext): KernelPart {
 export const LEVELS = 32 - Math.log2(LEAF);
 
 /** The pass that gives the subtree which ends with a window of a segment longer than a batch. */
-export function totalPass(context: ScanContext, common: KernelPart): Pass {
+export function totalPass(context: ScanContext, common: KernelFragment): Pass {
   const { accumulator, element, maxItems } = context;
   const kernel = composed('segmented_scan/total', scanTotal, [
     common,
     { constants: { WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))) } },
     { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] },
-    windowPartOf(context),
+    windowFragmentOf(context),
     { modules: [storeModule(accumulator, 'storeTotal', 'accumulators')] },
   ]);
   return { ...kernel, grid: { kind: 'direct', workgroups: 1 } };
@@ -199,7 +199,7 @@ const RESULTS: Resource = { kind: 'region', name: 'results' };
 const OUTPUT: Resource = { kind: 'argument', name: 'output' };
 
 /** The part of a kernel that stores results. */
-export function resultsPart(context: ScanContext, inPlace: boolean): KernelPart {
+export function resultsFragment(context: ScanContext, inPlace: boolean): KernelFragment {
   const packed = isPacked(context);
   return {
     constants: { HAS_INITIAL: context.initial !== undefined, ...(packed ? packing(context) : {}) },
@@ -219,7 +219,7 @@ function convertPass(context: ScanContext, name: string, module: WgslModule, ite
       modules: [module],
       constants: { ...STATE, WORKGROUP: workgroup, PER_LANE: perLane, ...packing(context) },
     },
-    grid: counted('items', itemsEach * perLane, workgroup, { extra: 4 }),
+    grid: counted('items', itemsEach * perLane, workgroup, { additional: 4 }),
     resources: { results: RESULTS, sorted: RESULTS, packed: OUTPUT },
     traffic: { item: bytes },
   };

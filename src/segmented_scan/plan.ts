@@ -17,7 +17,7 @@ import {
   resultsRoom,
   type ScanAccess,
   type ScanContext,
-  scanParts,
+  scanFacts,
   startsPasses,
   startsSums,
 } from './kernels.ts';
@@ -47,8 +47,8 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
       methodText: `scanned in pieces of ${tile} items`,
     },
   ];
-  const most = Math.min(context.maxSegmentSize, context.maxItems);
-  return all.filter(({ name, minLength }) => name === 'small' || minLength <= most);
+  const longestPossible = Math.min(context.maxSegmentSize, context.maxItems);
+  return all.filter(({ name, minLength }) => name === 'small' || minLength <= longestPossible);
 }
 
 /** Slots for the accumulators of pieces: two per merge tile. */
@@ -95,10 +95,10 @@ export function scanPlan(
   tuning: InternalTuning,
 ): Plan {
   const table = tuningTable(stages.deviceTable(facts), tuning);
-  const parts = scanParts(spec);
+  const scan = scanFacts(spec);
   const context: ScanContext = {
     ...spec,
-    ...parts,
+    ...scan,
     table,
     subgroups: facts.subgroups && tuning.subgroups !== false,
   };
@@ -112,10 +112,10 @@ export function scanPlan(
     state: 4 * STATE.FIRST_ID,
     starts: 4 * maxSegments,
     sums: 4 * startsSums(context),
-    partials: 4 * parts.accumulator.words * (cuts ? partialSlots(context, stages) : 1),
+    partials: 4 * scan.accumulator.words * (cuts ? partialSlots(context, stages) : 1),
     ...(results > 0 ? { results } : {}),
   });
-  const words = parts.initial ?? [];
+  const words = scan.initial ?? [];
   return {
     passes: [
       ...partitionPasses(partition),
@@ -127,13 +127,13 @@ export function scanPlan(
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
-    itemBytes: maxItems * Math.max(parts.element.bytes, parts.resultBytes),
+    itemBytes: maxItems * Math.max(scan.element.bytes, scan.resultBytes),
     argsSlots: argsSlots(partition),
     classes,
     unlisted: {
       maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
       module: section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
     },
-    ...(parts.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
+    ...(scan.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
   };
 }

@@ -6,7 +6,7 @@ import {
   callItems,
   callSegments,
   ofThisImplementation,
-  operationParts,
+  operationOptions,
   recorded,
   requireFit,
   requireUsable,
@@ -14,7 +14,7 @@ import {
 } from '../api/recorded.ts';
 import { requireMembersOf } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
-import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import {
   type BufferArgument,
   type BufferRange,
@@ -35,7 +35,7 @@ import {
   type SegmentedScanDescriptor,
   scanRequest,
 } from './descriptor.ts';
-import { type ScanAccess, scanParts } from './kernels.ts';
+import { type ScanAccess, scanFacts } from './kernels.ts';
 import { type ScanStages, scanPlan } from './plan.ts';
 
 /** Buffers and counts of one recorded scan. */
@@ -111,11 +111,11 @@ export async function scanOperation(
   { stages }: ReadyScan,
   spec: ScanSpec,
   tuning: InternalTuning,
-  parts: OperationParts = { scratch: true },
+  options: OperationOptions = { scratch: true },
 ): Promise<ScanOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((access: ScanAccess) => scanPlan(stages, spec, access, facts, tuning));
-  const operation = await PlannedOperation.create(device, 'segmented scan', planFor(COMMON), parts);
+  const operation = await PlannedOperation.create(device, 'segmented scan', planFor(COMMON), options);
   return { spec, operation, planFor };
 }
 
@@ -161,7 +161,7 @@ function encodeScan(
   requireUsable(operation, encoder, args, ARGUMENTS);
   const { maxItems, maxSegments } = spec;
   const given = { input: bufferRange('input', args.input), output: bufferRange('output', args.output) };
-  const itemBytes = { input: typeBytes(spec.reduce.type), output: scanParts(spec).resultBytes };
+  const itemBytes = { input: typeBytes(spec.reduce.type), output: scanFacts(spec).resultBytes };
   const names = ['input', 'output'] as const;
   const items = callItems(args.itemCount, maxItems, [{ range: given.input, itemBytes: itemBytes.input }]);
   const call = callSegments(operation.device, args.segments, maxSegments);
@@ -186,10 +186,10 @@ export async function makeScan(
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const request = scanRequest('type', descriptor);
   const bounds: Bounds = requireBounds(descriptor);
-  const parts = await operationParts(device, descriptor);
+  const options = await operationOptions(device, descriptor);
   const ready = await readyScan(device, request, stages, tuning);
   const spec: ScanSpec = { ...ready.request, ...bounds, phase: 'whole' };
-  const scan = await scanOperation(device, ready, spec, tuning, parts);
+  const scan = await scanOperation(device, ready, spec, tuning, options);
   return {
     ...recorded(scan.operation, scan.planFor({ ...COMMON, wholeVectors: false })),
     encode: (encoder, buffers) => encodeScan(scan, encoder, buffers),

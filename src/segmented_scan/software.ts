@@ -8,20 +8,20 @@ import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/link.ts';
-import { composed, counted, type Grid, type KernelPart, type Pass } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelFragment, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
-import { inputPart as reduceInputPart } from '../reduce/kernels.ts';
+import { inputFragment as reduceInputFragment } from '../reduce/kernels.ts';
 import { softwareTable } from '../tuning/software.ts';
 import {
-  basesPart,
-  inputPart,
+  basesFragment,
+  inputFragment,
   LEVELS,
-  resultsPart,
+  resultsFragment,
   type ScanAccess,
   type ScanContext,
-  segmentsPart,
+  segmentsFragment,
   totalPass,
-  windowPartOf,
+  windowFragmentOf,
 } from './kernels.ts';
 import type { ScanStages } from './plan.ts';
 
@@ -34,7 +34,7 @@ function longest({ table, phase }: ScanContext): number {
   return phase === 'part' ? 0 : Math.max(sweep.maxLength, sweep.tile);
 }
 
-function commonPart(context: ScanContext): KernelPart {
+function commonFragment(context: ScanContext): KernelFragment {
   const { workgroup, sweep } = context.table.reduce;
   const { accumulator, component, exclusive } = context;
   return {
@@ -53,18 +53,18 @@ function commonPart(context: ScanContext): KernelPart {
 }
 
 /** The part that folds a piece: by tiles of a reduce's sweep, if it reads items in their order. */
-function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPart[] {
+function foldFragment(context: ScanContext, { wholeVectors }: ScanAccess): KernelFragment[] {
   const { element, component, reverse, phase, table } = context;
   if (reverse || phase === 'part')
     return [
-      inputPart(context),
-      windowPartOf(context),
+      inputFragment(context),
+      windowFragmentOf(context),
       { modules: [section(scanFold, 'piece', 'terms'), section(stack, 'subtrees', 'private')] },
     ];
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
   return [
-    reduceInputPart({ ...context, phase, vectors }, !aligned),
+    reduceInputFragment({ ...context, phase, vectors }, !aligned),
     {
       modules: [
         section(scanFold, 'piece', 'tile'),
@@ -79,14 +79,14 @@ function foldPart(context: ScanContext, { wholeVectors }: ScanAccess): KernelPar
 /** The passes over pieces of segments that are cut. */
 function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass[] {
   const { accumulator, element, phase } = context;
-  const common = commonPart(context);
+  const common = commonFragment(context);
   const store = { modules: [storeModule(accumulator, 'storePartial', 'partials')] };
-  const load: KernelPart = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
-  const segments = segmentsPart(access);
+  const load: KernelFragment = { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] };
+  const segments = segmentsFragment(access);
   const fold = composed('segmented_scan/fold', scanFold, [
     common,
-    basesPart(access),
-    ...foldPart(context, access),
+    basesFragment(access),
+    ...foldFragment(context, access),
     store,
   ]);
   const passes: Pass[] = [
@@ -104,14 +104,14 @@ export const scanSoftware: ScanStages = {
   passes(context, access, cuts) {
     const { element, resultBytes } = context;
     const { workgroup, sweep } = context.table.reduce;
-    const grid = counted('both', sweep.tile, workgroup, { extra: 1 });
+    const grid = counted('both', sweep.tile, workgroup, { additional: 1 });
     const apply = composed('segmented_scan/apply', scanApply, [
-      commonPart(context),
-      basesPart(access),
-      inputPart(context),
-      windowPartOf(context),
+      commonFragment(context),
+      basesFragment(access),
+      inputFragment(context),
+      windowFragmentOf(context),
       { modules: [section(stack, 'subtrees', 'private'), loadModule(context.accumulator, 'partials')] },
-      resultsPart(context, access.inPlace),
+      resultsFragment(context, access.inPlace),
     ]);
     return [
       ...(cuts ? piecePasses(context, access, grid) : []),

@@ -1,26 +1,26 @@
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import quantile from '../../wgsl/select/medium/quantile.gpu.wgsl';
 import top from '../../wgsl/select/medium/top.gpu.wgsl';
+import pivot from '../../wgsl/select/prefilter/pivot.gpu.wgsl';
+import prefilter from '../../wgsl/select/prefilter/prefilter.gpu.wgsl';
 import count from '../../wgsl/select/radix/count.gpu.wgsl';
 import keep from '../../wgsl/select/radix/keep.gpu.wgsl';
-import pivot from '../../wgsl/select/sift/pivot.gpu.wgsl';
-import sift from '../../wgsl/select/sift/sift.gpu.wgsl';
 import { partitionBounded } from '../partition/gpu.ts';
 import { section } from '../plan/link.ts';
-import { mediumBins, rankParts } from '../sort/gpu.ts';
+import { mediumBins, rankFragment } from '../sort/gpu.ts';
 import { inLoops } from '../sort/loops.ts';
 import { tableOnGpu } from '../sort/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import type { MediumSelect, SelectStages } from './kernels.ts';
 import { insertedItems, mergedItems } from './small.ts';
 
-export const mediumGpu: MediumSelect = { bins: mediumBins, parts: rankParts, entries: { top, quantile } };
+export const mediumGpu: MediumSelect = { bins: mediumBins, parts: rankFragment, entries: { top, quantile } };
 
 // The stages of a selection on GPUs.
 
 export const selectGpu: SelectStages = {
   partition: partitionBounded,
-  networkParts: inLoops,
+  networkCode: inLoops,
   medium: mediumGpu,
   block: /* @__PURE__ */ section(blockFile, 'scan', 'raked'),
   blocks: () => 1,
@@ -37,7 +37,7 @@ export const selectGpu: SelectStages = {
   keep,
   keepScans: true,
   pivot,
-  sift,
+  prefilter,
   deviceTable: gpuTable,
   tableFor: tableOnGpu,
 };

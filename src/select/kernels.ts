@@ -15,12 +15,12 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule, written } from '../plan/link.ts';
-import { composed, counted, type Grid, type KernelPart, type Resources, STATE } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelFragment, type Resources, STATE } from '../plan/plan.ts';
 import {
   type BinKind,
   type KeyOrder,
+  keyFragment,
   keyModulesOf,
-  keyPart,
   keyResources,
   keyTraits,
   type Mapping,
@@ -89,8 +89,8 @@ function bestRegisters({ key }: SortContext, maxK: number): number {
 /** Lanes that find the best of this number of items together. */
 export function lanesFor(context: SortContext, stages: SelectStages, items: number, best: number): number {
   const { maxLanes, maxLanesEmulated } = context.table.sort.small;
-  const most = context.subgroups ? Math.min(context.lanes, maxLanes) : maxLanesEmulated;
-  return Math.min(most, stages.lanesForRounds(Math.ceil(items / best)));
+  const available = context.subgroups ? Math.min(context.lanes, maxLanes) : maxLanesEmulated;
+  return Math.min(available, stages.lanesForRounds(Math.ceil(items / best)));
 }
 
 /** The bins of a top-k of few items: networks for segments that fit the registers, then partial networks. */
@@ -163,7 +163,7 @@ export function selectContext(
     keysInPlace: false,
     valuesInPlace: false,
     key,
-    networkParts: stages.networkParts,
+    networkCode: stages.networkCode,
     keyModules: keyModulesOf(key.words),
     pairs,
     table,
@@ -200,7 +200,7 @@ export const readsVectors = ({ wholeVectors, stages, best, key, orderBy }: Selec
   wholeVectors === true && stages.firstItem !== undefined && best === 1 && key.bytes === 4 && !orderBy;
 
 /** The parts of a kernel that reads the input. The second has the user's text, which must be last. */
-function inputParts(context: SelectContext): readonly [KernelPart, KernelPart?] {
+function inputFragments(context: SelectContext): readonly [KernelFragment, KernelFragment?] {
   const { key, orderBy } = context;
   if (orderBy) {
     const number = orderBy.words === 1 ? 'numberOfKey(i).x' : 'numberOfKey(i)';
@@ -216,8 +216,8 @@ function inputParts(context: SelectContext): readonly [KernelPart, KernelPart?] 
 
 /** Adds the parts for keys to a kernel: their map, and with `reads` the input. */
 export function keyed(context: SelectContext, { name, entry, ...part }: Kernel, reads: boolean): Kernel {
-  const [input = {}, last = {}] = reads ? inputParts(context) : [];
-  return composed(name, entry, [part, input, keyPart(context), last]).kernel;
+  const [input = {}, last = {}] = reads ? inputFragments(context) : [];
+  return composed(name, entry, [part, input, keyFragment(context), last]).kernel;
 }
 
 /** Resources of all passes that read keys. */
@@ -228,7 +228,7 @@ export function selectResources(spec: SelectOrder): Resources {
 /** A grid over all tiles that the call's items can have. The kernel skips surplus tiles. */
 export function anyTiles(context: SelectContext): Grid {
   const { workgroup, tile } = context.table.sort.large;
-  return counted('items', tile, context.stages.blocks(workgroup), { extra: context.room.segments });
+  return counted('items', tile, context.stages.blocks(workgroup), { additional: context.room.segments });
 }
 
 /** Grids over the tiles and over the large segments. A block takes one of them. */
@@ -256,7 +256,7 @@ export function smallGrids(): SmallGrids {
 }
 
 /** The regions of a partition. */
-export type PartitionParts = Pick<PartitionSpec, 'bins' | 'grids'>;
+export type PartitionLists = Pick<PartitionSpec, 'bins' | 'grids'>;
 
 /** Medium segments: a workgroup sorts one in its memory. */
 export interface MediumSelect {
@@ -271,7 +271,7 @@ export interface MediumSelect {
 export interface SelectStages {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
-  readonly networkParts?: NetworkForm['parts'];
+  readonly networkCode?: NetworkForm['code'];
   /** Undefined: segments longer than all networks are in tiles. */
   readonly medium?: MediumSelect;
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
@@ -290,12 +290,12 @@ export interface SelectStages {
   loadsAtOnce(items: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;
-  /** The kernel that stores the kept items of a tile, and whether it scans over its lanes. */
+  /** The kernel that stores the selected items of a tile, and whether it scans over its lanes. */
   readonly keep: WgslModule;
   readonly keepScans: boolean;
-  /** The module that finds the pivot of a sift, and the kernel of the sift. */
+  /** The module that finds the pivot of a prefilter, and the kernel of the prefilter. */
   readonly pivot: WgslModule;
-  readonly sift: WgslModule;
+  readonly prefilter: WgslModule;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
   /** The table for keys of one or two words. */

@@ -1,29 +1,29 @@
 /** Selection by digits, highest digit first: finds keys by their rank in each large segment. */
 import values from '../../wgsl/scan/values.wgsl';
+import order from '../../wgsl/select/prefilter/order.wgsl';
+import starts from '../../wgsl/select/prefilter/starts.wgsl';
 import descend from '../../wgsl/select/radix/descend.wgsl';
-import keptFile from '../../wgsl/select/radix/kept.wgsl';
 import recordsFile from '../../wgsl/select/radix/records.wgsl';
 import slotFile from '../../wgsl/select/radix/slot.wgsl';
 import sourceFile from '../../wgsl/select/radix/source.wgsl';
-import tileKept from '../../wgsl/select/radix/tile_kept.wgsl';
+import storedFile from '../../wgsl/select/radix/stored.wgsl';
 import tileStarts from '../../wgsl/select/radix/tile_starts.wgsl';
-import order from '../../wgsl/select/sift/order.wgsl';
-import starts from '../../wgsl/select/sift/starts.wgsl';
+import tileStored from '../../wgsl/select/radix/tile_stored.wgsl';
 import topStart from '../../wgsl/select/topk/start.wgsl';
 import { type ConstantValue, type Kernel, section, type WgslModule } from '../plan/link.ts';
 import { type Pass, type Resource, type Resources, STATE } from '../plan/plan.ts';
 import { CANDIDATES_PER, DIGIT_BITS, DIGITS, keyed, largeGrids, type SelectContext } from './kernels.ts';
 
-/** The keys that are sought in every large segment. */
+/** The keys that are searched for in every large segment. */
 export interface Search {
-  /** Keys that are sought in a segment. */
-  readonly sought: number;
-  /** Whether items up to the sought key are kept, in rows. Otherwise only the sought keys are found. */
+  /** Keys that are searched for in a segment. */
+  readonly targets: number;
+  /** Whether items up to the target key are stored, in rows. Otherwise only the target keys are found. */
   readonly keepsItems: boolean;
   /** The module of `rankNow` in the first level, if ranks depend on the counts of that level. */
   readonly firstRank?: WgslModule;
-  /** Whether a sift has copied candidates. Then no level copies any. */
-  readonly sifted?: boolean;
+  /** Whether a prefilter has copied candidates. Then no level copies any. */
+  readonly prefiltered?: boolean;
   /** Whether the first level counts NaNs. */
   readonly countsNans: boolean;
   readonly constants: Readonly<Record<string, ConstantValue>>;
@@ -36,7 +36,7 @@ export const levelsOf = ({ key }: SelectContext) => Math.max(1, Math.ceil(key.bi
 const COPYING_LEVELS = 3;
 
 /** Words of a tile's counters. */
-const counterWords = ({ sought }: Search) => sought * DIGITS + 1;
+const counterWords = ({ targets }: Search) => targets * DIGITS + 1;
 
 /** Sizes of the scratch ranges, in bytes. */
 export function radixRegions(context: SelectContext, search: Search): Record<string, number> {
@@ -45,9 +45,9 @@ export function radixRegions(context: SelectContext, search: Search): Record<str
   const candidates = Math.ceil(maxItems / CANDIDATES_PER);
   return {
     tileCounters: 4 * counterWords(search) * room.tiles,
-    // A sift has two sums a tile.
-    tileSums: (search.sifted ? 16 : 8) * room.tiles,
-    records: 32 * room.segments * (search.sought + 1),
+    // A prefilter has two sums a tile.
+    tileSums: (search.prefiltered ? 16 : 8) * room.tiles,
+    records: 32 * room.segments * (search.targets + 1),
     digitSums: 8 * room.segments * counterWords(search),
     candidateKeys: (words - (search.keepsItems ? 4 : 0)) * candidates,
     candidateIndices: search.keepsItems ? 4 * candidates : 4,
@@ -62,7 +62,7 @@ export function largeConstants(context: SelectContext, search: Search): Record<s
     WORKGROUP: workgroup,
     TILE: tile,
     DIGITS,
-    SOUGHT: search.sought,
+    TARGETS: search.targets,
     LARGE_ROOM: context.room.segments,
     LARGE_BIN: context.bins.length - 1,
     COUNTER_WORDS: counterWords(search),
@@ -86,10 +86,10 @@ const keepName = (candidates: boolean, last: boolean) =>
 /** The kernels of a selection. */
 function kernelsOf(context: SelectContext, search: Search) {
   const { stages, prefixes } = context;
-  const single = search.sought === 1;
+  const single = search.targets === 1;
   const constants = largeConstants(context, search);
   const block = [stages.block, section(values, 'combine', 'add')];
-  const keptCount = section(recordsFile, 'keptCount', single ? 'single' : 'several');
+  const storedCount = section(recordsFile, 'storedCount', single ? 'single' : 'several');
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], more: Kernel['constants'] = {}) => ({
     name: `select/${name}`,
     entry,
@@ -102,22 +102,22 @@ function kernelsOf(context: SelectContext, search: Search) {
     count: (first: boolean) => {
       const slot = section(slotFile, 'slot', single ? 'single' : first ? 'first' : 'several');
       const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
-      const modules = [section(sourceFile, 'source', first && !search.sifted ? 'input' : 'either'), slot];
+      const modules = [section(sourceFile, 'source', first && !search.prefiltered ? 'input' : 'either'), slot];
       return keyed(context, kernel(first ? 'count first' : 'count', stages.count, modules, constants), true);
     },
     descend: (first: boolean) => {
       const ranks = first ? search.firstRank : undefined;
-      const modules = [...block, ranks ?? section(descend, 'rank', 'kept')];
+      const modules = [...block, ranks ?? section(descend, 'rank', 'recorded')];
       const made = kernel(ranks ? 'descend first' : 'descend', descend, modules);
       return { ...made, aliases: { ...made.aliases, Key: context.key.words === 1 ? 'u32' : 'vec2u' } };
     },
-    tileKept: (last: boolean) =>
+    tileStored: (last: boolean) =>
       keyed(
         context,
         kernel(
-          last ? 'tile kept last' : 'tile kept',
-          tileKept,
-          [...block, section(tileKept, 'tileKept', single ? 'single' : 'several'), keptCount],
+          last ? 'tile stored last' : 'tile stored',
+          tileStored,
+          [...block, section(tileStored, 'tileStored', single ? 'single' : 'several'), storedCount],
           { LAST_LEVEL: last },
         ),
         false,
@@ -125,7 +125,7 @@ function kernelsOf(context: SelectContext, search: Search) {
     tileStarts: (last: boolean): Kernel => ({
       name: last ? 'select/tile starts last' : 'select/tile starts',
       entry: tileStarts,
-      modules: [...block, keptCount],
+      modules: [...block, storedCount],
       constants: { ...constants, LAST_LEVEL: last },
       aliases: { Scanned: 'vec2u' },
     }),
@@ -134,9 +134,9 @@ function kernelsOf(context: SelectContext, search: Search) {
         context,
         kernel(keepName(candidates, last), stages.keep, [
           source(candidates),
-          section(keptFile, 'class', single ? 'single' : 'several'),
-          section(keptFile, 'to', last ? 'rows' : 'candidates'),
-          section(keptFile, 'store', search.keepsItems ? 'item' : 'key'),
+          section(storedFile, 'class', single ? 'single' : 'several'),
+          section(storedFile, 'to', last ? 'rows' : 'candidates'),
+          section(storedFile, 'store', search.keepsItems ? 'item' : 'key'),
           ...(stages.keepScans ? block : []),
         ]),
         !candidates,
@@ -147,8 +147,8 @@ function kernelsOf(context: SelectContext, search: Search) {
 const region = (name: string): Resource => ({ kind: 'region', name });
 
 const COUNTERS: Resources = { counters: region('tileCounters') };
-const TO_CANDIDATES: Resources = { keptKeys: region('candidateKeys'), keptIndices: region('candidateIndices') };
-const TO_ROWS: Resources = { keptKeys: region('selectedKeys'), keptIndices: region('selectedIndices') };
+const TO_CANDIDATES: Resources = { storedKeys: region('candidateKeys'), storedIndices: region('candidateIndices') };
+const TO_ROWS: Resources = { storedKeys: region('selectedKeys'), storedIndices: region('selectedIndices') };
 
 /**
  * The passes of a search. A level is a digit: its tiles are counted, and each segment descends to a digit. As soon as
@@ -170,15 +170,15 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
     });
     const segments = (kernel: Kernel): Pass => ({ kernel, grid: grids.segments, resources });
     const read = (pass: Pass): Pass => ({ ...pass, traffic: { item: keyBytes } });
-    const kept = [tiles(kernels.tileKept(last)), segments(kernels.tileStarts(last))];
-    const copies = !search.sifted && !last && level < COPYING_LEVELS;
+    const counting = [tiles(kernels.tileStored(last)), segments(kernels.tileStarts(last))];
+    const copies = !search.prefiltered && !last && level < COPYING_LEVELS;
     return [
       read(tiles(kernels.count(level === 0))),
       segments(kernels.descend(level === 0)),
-      ...(copies ? [...kept, read(tiles(kernels.keep(false, false), TO_CANDIDATES))] : []),
+      ...(copies ? [...counting, read(tiles(kernels.keep(false, false), TO_CANDIDATES))] : []),
       ...(last && search.keepsItems
         ? [
-            ...kept,
+            ...counting,
             read(tiles(kernels.keep(false, true), TO_ROWS)),
             ...(level > 0 ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
           ]
@@ -187,30 +187,30 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
   }).flat();
 }
 
-// A sift before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
-// the levels read only these and as many items equal to the pivot as are sought. A search without a sift reads the
-// input about twice. The splitter of a sample is that of sample select (Ribizel and Anzt 2020).
+// A prefilter before a search by digits: one read of the input copies the items before a pivot, a key of a sample, and
+// the levels read only these and as many items equal to the pivot as are searched for. A search without a prefilter
+// reads the input about twice. The splitter of a sample is that of sample select (Ribizel and Anzt 2020).
 
-/** Selected items of a segment for which `siftFrom` items are enough. More need as many times more. */
+/** Selected items of a segment for which `prefilterFrom` items are enough. More need as many times more. */
 const SELECTED = 170;
 
-/** The kernels of a sift read the input. */
+/** The kernels of a prefilter read the input. */
 const INPUT = /* @__PURE__ */ section(sourceFile, 'source', 'input');
 
 /** Most items of a segment's sample. */
 const SAMPLE = 1024;
 
-/** Whether a top-k sifts, by the average length for which its plan has room. */
-export function sifts({ key, maxItems, maxSegments, table }: SelectContext, maxK: number): boolean {
+/** Whether a top-k prefilters, by the average length for which its plan has room. */
+export function prefilters({ key, maxItems, maxSegments, table }: SelectContext, maxK: number): boolean {
   const length = maxItems / maxSegments;
-  return key.bits > DIGIT_BITS && length >= table.sort.large.siftFrom * Math.max(1, maxK / SELECTED);
+  return key.bits > DIGIT_BITS && length >= table.sort.large.prefilterFrom * Math.max(1, maxK / SELECTED);
 }
 
 /** Adds to a kernel what finds the pivots of segments, or finds none. */
-export function withPivots(context: SelectContext, kernel: Kernel, sifting: boolean): Kernel {
+export function withPivots(context: SelectContext, kernel: Kernel, prefiltering: boolean): Kernel {
   const { key, prefixes, stages } = context;
   const modules = kernel.modules ?? [];
-  if (!sifting) return { ...kernel, modules: [...modules, section(topStart, 'pivot', 'none')] };
+  if (!prefiltering) return { ...kernel, modules: [...modules, section(topStart, 'pivot', 'none')] };
   const constants = {
     ...kernel.constants,
     ...{ DIGITS, KEY_DIGITS: Math.ceil(key.bits / DIGIT_BITS) },
@@ -232,8 +232,8 @@ const CANDIDATES: Resources = {
   candidateIndices: { kind: 'region', name: 'candidateIndices' } as Resource,
 };
 
-/** The passes of a sift. `constants` are those of the large class. */
-export function siftPasses(context: SelectContext, constants: Readonly<Record<string, ConstantValue>>): Pass[] {
+/** The passes of a prefilter. `constants` are those of the large class. */
+export function prefilterPasses(context: SelectContext, constants: Readonly<Record<string, ConstantValue>>): Pass[] {
   const { stages, prefixes } = context;
   const grids = largeGrids(context);
   const block = [stages.block, section(values, 'combine', 'add')];
@@ -244,21 +244,21 @@ export function siftPasses(context: SelectContext, constants: Readonly<Record<st
     constants,
     aliases: { Scanned: 'u32' },
   });
-  const kept = kernel('sift', stages.sift, [INPUT, prefixes, ...(stages.keepScans ? block : [])]);
+  const filter = kernel('prefilter', stages.prefilter, [INPUT, prefixes, ...(stages.keepScans ? block : [])]);
   return [
     {
-      kernel: keyed(context, kept, true),
+      kernel: keyed(context, filter, true),
       grid: grids.tiles,
       resources: { ...CANDIDATES, level: levelWords(context, 0) },
       traffic: { item: 4 * context.key.words },
     },
     {
-      kernel: { ...kernel('sift starts', starts, block), aliases: { Scanned: 'vec2u' } },
+      kernel: { ...kernel('prefilter starts', starts, block), aliases: { Scanned: 'vec2u' } },
       grid: grids.segments,
       resources: {},
     },
     {
-      kernel: keyed(context, kernel('sift order', order, [...block, INPUT, prefixes]), true),
+      kernel: keyed(context, kernel('prefilter order', order, [...block, INPUT, prefixes]), true),
       grid: grids.tiles,
       resources: { ...CANDIDATES, level: levelWords(context, 0) },
     },

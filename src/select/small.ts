@@ -46,7 +46,7 @@ export function fullNetwork(context: SelectContext, shape: SmallShape, storesPad
 }
 
 /** Whether a bin's lanes read more items than they have registers. */
-export const isTournament = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
+export const keepsBest = ({ maxLength, lanes, items }: SortBin) => maxLength > lanes * items;
 
 /** Bins that share a kernel: networks sort their number of items, partial networks of the same lanes any number. */
 function sharedBins({ bins }: SelectContext): number[][] {
@@ -54,7 +54,7 @@ function sharedBins({ bins }: SelectContext): number[][] {
   for (const [index, bin] of bins.entries()) {
     if (bin.method !== 'network') continue;
     const before = bins[index - 1];
-    const same = before && isTournament(before) && isTournament(bin) && before.lanes === bin.lanes;
+    const same = before && keepsBest(before) && keepsBest(bin) && before.lanes === bin.lanes;
     if (same) groups.at(-1)?.push(index);
     else groups.push([index]);
   }
@@ -66,7 +66,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
   const { workgroup } = context.table.sort.small;
   const [first, last] = [shared[0], shared.at(-1)] as [number, number];
   const bin = context.bins[last] as SortBin;
-  const stored = isTournament(bin) ? bin.items : bin.lanes * bin.items;
+  const stored = keepsBest(bin) ? bin.items : bin.lanes * bin.items;
   const kernel: Kernel = keyed(
     context,
     {
@@ -124,7 +124,7 @@ export const keep = (i: number, other: string) =>
   wgsl`{ let o = ${other}; r${i} = select(r${i}, o, precedes(o, r${i})); }`;
 
 /** Sorts what a merge kept, which is bitonic. */
-export const sortKept = (items: number) => bitonicSort(items).map(([i, j]) => exchange(`r${i}`, `r${j}`, {}));
+export const sortMerged = (items: number) => bitonicSort(items).map(([i, j]) => exchange(`r${i}`, `r${j}`, {}));
 
 const load = (at: string) => wgsl`loadItem(begin, length, ${at})`;
 
@@ -145,7 +145,7 @@ export function mergedItems(lanes: number, items: number, round: number, first: 
     ...registers(round, (i) => wgsl`var c${i} = ${load(wgsl`at + ${i * lanes}u`)};`),
     ...sorted('c', round),
     ...registers(Math.min(items, round), (j) => keep(items - 1 - j, `c${j}`)),
-    ...sortKept(items),
+    ...sortMerged(items),
   ])}
 }`,
   ];
@@ -171,7 +171,7 @@ export function insertedItems(lanes: number, items: number, round: number): stri
   ];
 }
 
-// Medium segments: a workgroup sorts one in its memory, and stores only what is sought.
+// Medium segments: a workgroup sorts one in its memory, and stores only what is searched for.
 
 /** The use of a segment's sorted items. */
 export interface MediumUse {

@@ -1,9 +1,9 @@
 /** The stages of a selection on software adapters. */
 import blockSoftware from '../../wgsl/scan/block.software.wgsl';
+import pivot from '../../wgsl/select/prefilter/pivot.software.wgsl';
+import prefilter from '../../wgsl/select/prefilter/prefilter.software.wgsl';
 import count from '../../wgsl/select/radix/count.software.wgsl';
 import keep from '../../wgsl/select/radix/keep.software.wgsl';
-import pivot from '../../wgsl/select/sift/pivot.software.wgsl';
-import sift from '../../wgsl/select/sift/sift.software.wgsl';
 import firstItem from '../../wgsl/select/topk/first_item.software.wgsl';
 import { partitionSoftware } from '../partition/software.ts';
 import { inLoops } from '../sort/loops.ts';
@@ -13,7 +13,7 @@ import { mergedItems } from './small.ts';
 
 export const selectSoftware: SelectStages = {
   partition: partitionSoftware,
-  networkParts: inLoops,
+  networkCode: inLoops,
   block: blockSoftware,
   blocks: (workgroup) => workgroup,
   lanesForRounds: () => 1,
@@ -25,7 +25,7 @@ export const selectSoftware: SelectStages = {
   keep,
   keepScans: false,
   pivot,
-  sift,
+  prefilter,
   deviceTable: softwareTable,
   tableFor: (table) => table,
 };

@@ -12,7 +12,7 @@ import {
 } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
 import type { Batch, LongSegment } from '../api/batches.ts';
-import { type CheckedSegments, type HostSegments, lengthsHeld, segmentBounds } from '../api/segments.ts';
+import { type CheckedSegments, type HostSegments, presentLengths, segmentBounds } from '../api/segments.ts';
 import { refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
@@ -70,7 +70,7 @@ async function batchSort(
   segments: CheckedSegments,
   access: SortAccess,
 ): Promise<BoundedOperation> {
-  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: lengthsHeld(segments), access });
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: presentLengths(segments), access });
   return {
     record: (encoder, { ranges, items, segments }) => recordSort(sort, encoder, ranges, items, segments),
     destroy: () => sort.operation.destroy(),

@@ -1,5 +1,5 @@
 import type { HostArray } from '../api/arrays.ts';
-import { operationParts } from '../api/recorded.ts';
+import { operationOptions } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
@@ -189,9 +189,9 @@ export async function createSegmentedSort(
   const given = { ...descriptor };
   const tuning = copiedTuning(given.tuning);
   const spec = await sortSpec(given);
-  const parts = { ...(await operationParts(device, given)), inPlace: given.inPlace === true };
+  const options = { ...(await operationOptions(device, given)), inPlace: given.inPlace === true };
   requireDescriptor(given);
   const stages = await stagesOf(device, spec, tuning);
-  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, parts });
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, options });
   return recordedSort(spec, sort, sort.planFor(APART));
 }

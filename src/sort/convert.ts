@@ -148,7 +148,7 @@ function customConversions(context: SortContext, access: SortAccess, keyBytes: n
   ];
 }
 
-function conversionParts(context: SortContext, access: SortAccess): Conversion[] {
+function conversionsOf(context: SortContext, access: SortAccess): Conversion[] {
   const { key, valueBytes } = context;
   const custom = customKeysOf(context);
   if (custom) return customConversions(context, access, custom.bytes);
@@ -164,12 +164,12 @@ function conversionParts(context: SortContext, access: SortAccess): Conversion[]
 
 /** The conversions of a sort, of keys and values together. `access`: how the caller's buffers lie. */
 export function conversions(context: SortContext, access: SortAccess): Conversion {
-  const parts = conversionParts(context, access);
+  const conversions = conversionsOf(context, access);
   return {
-    before: parts.flatMap(({ before }) => before),
-    after: parts.flatMap(({ after }) => after),
-    instead: Object.assign({}, ...parts.map(({ instead }) => instead)),
-    regions: Object.assign({}, ...parts.map(({ regions }) => regions)),
+    before: conversions.flatMap(({ before }) => before),
+    after: conversions.flatMap(({ after }) => after),
+    instead: Object.assign({}, ...conversions.map(({ instead }) => instead)),
+    regions: Object.assign({}, ...conversions.map(({ regions }) => regions)),
   };
 }
 

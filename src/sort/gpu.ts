@@ -31,8 +31,8 @@ import {
   limitedBins,
   movedBytes,
   movedValueModule,
+  type NetworkCode,
   type NetworkForm,
-  type NetworkParts,
   type SmallShape,
   type SortBin,
   type SortContext,
@@ -49,7 +49,7 @@ import {
 } from './plan.ts';
 
 /** The same for lanes of several subgroups: the sorted items go through workgroup memory. */
-function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkParts {
+function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkCode {
   const { lanes, items } = shape;
   const stored = (i: number) => wgsl`{
   let slot = lane + ${i * lanes}u;
@@ -72,7 +72,7 @@ function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkParts {
  * of lanes' numbers are swapped. Each item is stored by the lane that loaded the same slot, so a sort in place has no
  * race.
  */
-export function striped(shape: SmallShape, form: NetworkForm): NetworkParts {
+export function striped(shape: SmallShape, form: NetworkForm): NetworkCode {
   const { lanes, items } = shape;
   if (lanes > (form.near ?? lanes)) return stripedAcross(shape, form);
   if (lanes * items > (form.maxStriped ?? 0) || items & (items - 1)) return unrolled(shape, form);
@@ -80,8 +80,8 @@ export function striped(shape: SmallShape, form: NetworkForm): NetworkParts {
   const across = lanes / swapped;
   // A lane's number, its highest bits moved to the end.
   const first = wgsl`lane % ${across}u * ${swapped}u + lane / ${across}u`;
-  const parts = unrolled(shape, form, first, (i) => (i % swapped) * (across * items - 1) + i);
-  const merges = [...parts.merges];
+  const code = unrolled(shape, form, first, (i) => (i % swapped) * (across * items - 1) + i);
+  const merges = [...code.merges];
   for (let bit = 1; bit < swapped; bit *= 2) {
     const mask = across * bit;
     for (let i = 0; i < items; i++) {
@@ -96,7 +96,7 @@ export function striped(shape: SmallShape, form: NetworkForm): NetworkParts {
 }`);
     }
   }
-  return { ...parts, merges };
+  return { ...code, merges };
 }
 
 /** Lanes up to which bins are joined with those of one lane. Longer networks would take as much code again. */
@@ -170,7 +170,7 @@ export function joinedPass(passes: readonly Pass[], group: readonly IndexedBin[]
     tasksPerSegment: Object.fromEntries(group.map(({ bin, index }) => [index, bin.lanes])),
     tasksPerWorkgroup: Number(first.kernel.constants?.WORKGROUP),
     // Each bin may have a workgroup that is not full.
-    extra: group.length - 1,
+    additional: group.length - 1,
   });
   return { ...first, kernel, grid, bins: group.map(({ index }) => index) };
 }
@@ -223,8 +223,8 @@ const byBallots: Ranking = (context, workgroup) => {
 export const tileRanking = ({ subgroups, maxLanes, table }: SortContext): Ranking =>
   subgroups && maxLanes <= 32 && table.sort.large.ranking === 'ballots' ? byBallots : byCounters;
 
-/** The parts of a kernel that ranks a tile (wgsl/sort/radix/rank.gpu.wgsl). Default: by counters. */
-export function rankParts(
+/** The fragment of a kernel that ranks a tile (wgsl/sort/radix/rank.gpu.wgsl). Default: by counters. */
+export function rankFragment(
   context: SortContext,
   workgroup: number,
   ranking: Ranking = byCounters,
@@ -265,7 +265,7 @@ export const mediumBins = (context: SortContext, longest: number): BinKind[] =>
 
 /** One workgroup sorts a segment in workgroup memory. */
 function radixKernel(context: SortContext, bin: SortBin, index: number): Kernel {
-  const rank = rankParts(context, bin.lanes);
+  const rank = rankFragment(context, bin.lanes);
   return keyedKernel(context, {
     name: `sort/medium ${bin.maxLength}`,
     entry: mediumRadix,
@@ -320,7 +320,7 @@ const MAX_WORDS_PER_LANE = 8;
 function downsweepKernel(context: SortContext, isFirst: boolean): Kernel {
   const { workgroup, tile, scatter } = context.table.sort.large;
   const ranking = tileRanking(context);
-  const rank = rankParts(context, workgroup, ranking);
+  const rank = rankFragment(context, workgroup, ranking);
   const common = largeKernel(context, isFirst ? 'first downsweep' : 'downsweep');
   return keyedKernel(context, {
     ...common,
@@ -371,7 +371,7 @@ export const largeGpu: LargeStage = {
 
 export const radixSortGpu: SortStages = {
   partition: partitionBounded,
-  networkParts: striped,
+  networkCode: striped,
   medium: mediumGpu,
   large: largeGpu,
   join: { bins: joinedBins, pass: joinedPass },

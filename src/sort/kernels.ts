@@ -5,7 +5,7 @@ import itemFile from '../../wgsl/sort/small/item.wgsl';
 import type { NumberType } from '../item_types.ts';
 import type { BinGrid } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
-import { type ClassDescription, composed, type Grid, type KernelPart, type Resources } from '../plan/plan.ts';
+import { type ClassDescription, composed, type Grid, type KernelFragment, type Resources } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
 export type SortKeyType = NumberType;
@@ -121,7 +121,7 @@ export function keyType({ key }: Pick<SortedBy, 'key'>): string {
  * The part of a kernel that compares keys. It comes last, so that the compiler reports an unclosed brace in the user's
  * text there.
  */
-export function keyPart({ key, keyModules, compare, table }: SortedBy): KernelPart {
+export function keyFragment({ key, keyModules, compare, table }: SortedBy): KernelFragment {
   return {
     aliases: { Key: keyType({ key }), ...(compare ? { InputWord: compare.inputWord } : {}) },
     constants: {
@@ -134,7 +134,7 @@ export function keyPart({ key, keyModules, compare, table }: SortedBy): KernelPa
 
 /** A kernel that compares keys. */
 export function keyedKernel(context: SortedBy, { name, entry, ...part }: Kernel): Kernel {
-  return composed(name, entry, [part, keyPart(context)]).kernel;
+  return composed(name, entry, [part, keyFragment(context)]).kernel;
 }
 
 /** The binding of the key map. */
@@ -240,7 +240,7 @@ export interface SortContext extends SortSpec, SortAccess {
   readonly computesKeys?: boolean;
   /** Kernels compute the values: indices, counted from here. Undefined: they read them. */
   readonly computedValues?: 'array' | 'segment' | undefined;
-  readonly networkParts: NetworkForm['parts'];
+  readonly networkCode: NetworkForm['code'];
   readonly table: FamilyTuning;
   /** Whether kernels may use subgroup shuffles. Otherwise lanes exchange items through workgroup memory. */
   readonly subgroups: boolean;
@@ -349,8 +349,8 @@ export interface SmallShape {
   readonly items: number;
 }
 
-/** The parts of a network that differ between kinds of adapters. */
-export interface NetworkParts {
+/** The code of a network that differ between kinds of adapters. */
+export interface NetworkCode {
   /** Declarations outside the function. */
   readonly declared?: string;
   /** The slot of a lane's first item, from `lane`. */
@@ -376,7 +376,7 @@ export interface NetworkForm {
   /** A lane computes the slots of its stores anew, instead of keeping those of its loads. */
   readonly slotsTwice?: boolean | undefined;
   /** Default: each register is loaded and stored by a separate line. */
-  readonly parts?: ((shape: SmallShape, form: NetworkForm) => NetworkParts) | undefined;
+  readonly code?: ((shape: SmallShape, form: NetworkForm) => NetworkCode) | undefined;
 }
 
 /** A bin with its index. */

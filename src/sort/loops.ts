@@ -3,7 +3,7 @@
  * Selections on GPUs load a few items at once, because each load takes registers until it is done.
  */
 import { inside, storage, wgsl } from '../plan/link.ts';
-import type { NetworkForm, NetworkParts, SmallShape } from './kernels.ts';
+import type { NetworkCode, NetworkForm, SmallShape } from './kernels.ts';
 import { bitonicSort, compareAcrossLanes, each, exchanges, load, mergesOfLanes, store } from './networks.ts';
 
 /** An expression whose value drivers cannot compute. They would unroll a loop that ends at a constant. */
@@ -58,7 +58,7 @@ const MAX_UNROLLED = 48;
  * the time. Without loops over merges it takes a second to compile the longest networks. `branchless` applies only to
  * networks of one lane. Of several lanes most are full, so nothing would be gained.
  */
-export function inLoops(shape: SmallShape, form: NetworkForm): NetworkParts {
+export function inLoops(shape: SmallShape, form: NetworkForm): NetworkCode {
   const { lanes, items } = shape;
   const { itemsAtOnce = items, branchless = false } = form;
   const lines = {

@@ -7,8 +7,8 @@ import {
   accessModules,
   keyedKernel,
   movedBytes,
+  type NetworkCode,
   type NetworkForm,
-  type NetworkParts,
   type SmallShape,
   type SortBin,
   type SortContext,
@@ -103,7 +103,7 @@ export function unrolled(
   form: NetworkForm,
   first = wgsl`lane * ${shape.items}u`,
   slot = (i: number) => i,
-): NetworkParts {
+): NetworkCode {
   const lines = (line: typeof load, from: string) => each(shape.items, (i) => line(i, `${from} + ${slot(i)}u`));
   // Compilers do not see that these slots are those of the loads.
   const [anew, to] = form.slotsTwice ? [['let to = min(first, length);'], 'to'] : [[], 'first'];
@@ -119,7 +119,7 @@ export function unrolled(
  */
 export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 'sortRegisters'): WgslModule {
   const { lanes, items } = shape;
-  const { declared = '', first, loads, merges, stores } = (form.parts ?? unrolled)(shape, form);
+  const { declared = '', first, loads, merges, stores } = (form.code ?? unrolled)(shape, form);
   const body = [
     wgsl`let lane = local % ${lanes}u;`,
     wgsl`let first = ${first};`,
@@ -182,7 +182,7 @@ export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
   const minMax = small.minMax && !context.compare && itemsAreNumbers(context);
   const [maxStriped, near] = context.subgroups ? [small.maxStriped, context.lanes] : [0, undefined];
-  return { ...small, minMax, maxStriped, near, parts: context.networkParts };
+  return { ...small, minMax, maxStriped, near, code: context.networkCode };
 }
 
 /** The most items of a lane: fewer for wider registers and for expensive comparisons. */

@@ -174,7 +174,7 @@ export interface LargeStage {
 export interface SortStages {
   readonly partition: PartitionVariant;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
-  readonly networkParts?: NetworkForm['parts'];
+  readonly networkCode?: NetworkForm['code'];
   readonly medium: MediumStage;
   readonly large: LargeStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */
@@ -284,7 +284,7 @@ function sortContext(
     key,
     keyModules: keyModulesOf(key.words),
     pairs,
-    networkParts: stages.networkParts,
+    networkCode: stages.networkCode,
     computesKeys: spec.compare !== undefined,
     computedValues: pairs ? indexFrom : undefined,
     table,
@@ -419,7 +419,7 @@ export function sortPlan(
 }
 
 /** Tiles that a plan keeps when its tiles grow: enough that every GPU has work for all its cores. */
-const TILES_KEPT = 512;
+const MIN_TILES = 512;
 
 /**
  * The table with tiles for a plan of up to `maxItems` items. Larger tiles have fewer counters an item. So a tile grows
@@ -429,7 +429,7 @@ export function tableWithTiles(table: FamilyTuning, keyWords: 1 | 2, maxItems: n
   const fitted = tableOnGpu(table, keyWords);
   const { large } = fitted.sort;
   let { tile } = large;
-  while (2 * tile <= large.maxTile && maxItems >= 2 * tile * TILES_KEPT) tile *= 2;
+  while (2 * tile <= large.maxTile && maxItems >= 2 * tile * MIN_TILES) tile *= 2;
   return { ...fitted, sort: { ...fitted.sort, large: { ...large, tile } } };
 }
 

@@ -14,7 +14,7 @@ import {
 import type { HoldsLength } from '../api/segments.ts';
 import { refused, requireMembersOf, requireOwnMembers } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
-import { memoized, type OperationParts, PlannedOperation } from '../gpu/operation.ts';
+import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import {
   type BufferArgument,
   type BufferRange,
@@ -32,9 +32,9 @@ import { loadSortStages } from './load.ts';
 import { type SortStages, sortPlan } from './plan.ts';
 
 /** The plan without the passes whose bins all hold no segment. */
-function passesHeld(plan: Plan, holds: HoldsLength): Plan {
-  const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
-  return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true) };
+function presentPasses(plan: Plan, holds: HoldsLength): Plan {
+  const isPresent = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true) };
 }
 
 export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
@@ -60,7 +60,7 @@ interface CompiledFor {
   readonly holds: HoldsLength;
   readonly access: SortAccess;
   /** Given if the caller records the sort. Otherwise all calls have the given `access`. */
-  readonly parts?: OperationParts & { readonly inPlace: boolean };
+  readonly options?: OperationOptions & { readonly inPlace: boolean };
 }
 
 /** Compiles a sort. */
@@ -69,21 +69,21 @@ export async function sortOfLengths(
   stages: SortStages,
   spec: SortSpec,
   tuning: InternalTuning,
-  { holds, access, parts }: CompiledFor,
+  { holds, access, options }: CompiledFor,
 ): Promise<SortOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((of: SortAccess) => passesHeld(sortPlan(stages, spec, of, facts, tuning), holds));
+  const planFor = memoized((of: SortAccess) => presentPasses(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
   // Pairs in place are never sorted as runs. So more of them may be in tiles, which can take more memory.
-  const inPlace = parts ? planFor({ ...APART, keysInPlace: true, valuesInPlace: !spec.indexFrom }) : plan;
+  const inPlace = options ? planFor({ ...APART, keysInPlace: true, valuesInPlace: !spec.indexFrom }) : plan;
   const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
   const prepared = {
     ...plan,
     temporaryBytes: max('temporaryBytes'),
     argsSlots: max('argsSlots'),
-    passes: parts?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
+    passes: options?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
   };
-  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, parts ?? { scratch: true });
+  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, options ?? { scratch: true });
   return { operation, planFor };
 }
 

@@ -114,7 +114,7 @@ function descend(tree: Tree): string[] {
   const ofNodes = (level: number) =>
     range(0, block).flatMap((i) => [
       wgsl`var next${i}_${level} = ${onPath(tree, nodesOf(level), `waits${i}_`)};`,
-      wgsl`var kept${i}_${level} = ${onPath(tree, nodesOf(level), `keeps${i}_`)};`,
+      wgsl`var rest${i}_${level} = ${onPath(tree, nodesOf(level), `keeps${i}_`)};`,
     ]);
   return [
     ...range(1, leaf).flatMap((level) => [...step(tree, level, 'waits0_'), ...ofNodes(level)]),
@@ -139,9 +139,9 @@ function ascend({ leaf, block }: Tree, form: NetworkForm): string[] {
   const merged = range(1, leaf)
     .toReversed()
     .flatMap((level) => [
-      ...bitonicMerge(registers('kept', level), registers('next', level + 1), form),
+      ...bitonicMerge(registers('rest', level), registers('next', level + 1), form),
       ...range(0, block).flatMap((i) =>
-        assign(level, [`waits${i}_`, `kept${i}_${level}`], [`keeps${i}_`, `next${i}_${level + 1}`]),
+        assign(level, [`waits${i}_`, `rest${i}_${level}`], [`keeps${i}_`, `next${i}_${level + 1}`]),
       ),
     ]);
   return [...merged, ...bitonicMerge(registers('keeps', 1), registers('next', 1), form)];
@@ -275,7 +275,7 @@ function runsKernel(context: SortContext, constants: NonNullable<Kernel['constan
             section(runsSort, 'store', 'indices'),
           ]
         : [section(itemFile, 'load', 'key'), section(runsSort, 'store', 'keys')]),
-      keeps ? section(access, 'inputKey', 'kept') : section(access, 'inputKey', inPlace ? 'inPlace' : 'apart'),
+      keeps ? section(access, 'inputKey', 'copied') : section(access, 'inputKey', inPlace ? 'inPlace' : 'apart'),
       ...exchangeModules(context, lanes),
       ...networkModules(context),
     ],

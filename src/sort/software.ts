@@ -162,7 +162,7 @@ function gridsOf(context: SortContext, bin: SortBin) {
   const { minLength } = bin;
   return {
     // Every segment may have one partly filled tile.
-    tiles: counted('items', tile, workgroup, { extra: largeBounds(context, bin, tile).segments }),
+    tiles: counted('items', tile, workgroup, { additional: largeBounds(context, bin, tile).segments }),
     columns: counted(minLength > 1 ? 'items' : 'segments', minLength, workgroup, { rows: COLUMN_GROUPS }),
   };
 }
@@ -195,7 +195,7 @@ export const largeSoftware: LargeStage = {
 
 export const radixSortSoftware: SortStages = {
   partition: partitionSoftware,
-  networkParts: inLoops,
+  networkCode: inLoops,
   medium: mediumSoftware,
   large: largeSoftware,
   deviceTable: softwareTable,

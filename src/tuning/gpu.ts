@@ -4,7 +4,7 @@ import { type FamilyTuning, laidOver } from './tuning.ts';
 
 export const GPU: FamilyTuning = {
   // An H200 holds 1024 workgroups of 256 at a time. If none of them has a task, they take 2.7 µs.
-  lists: { lanes: 2 ** 18, past: 'repeated' },
+  lists: { lanes: 2 ** 18, overflow: 'repeated' },
   partition: { workgroup: 256, segmentsPerLane: 8 },
   scan: { workgroup: 256, perLane: 16 },
   convert: { workgroup: 256, perLane: 4 },
@@ -37,7 +37,7 @@ export const GPU: FamilyTuning = {
       maxTile: 8192,
       scatter: 'coalesced',
       largeOnlyFrom: 32768,
-      siftFrom: 4096,
+      prefilterFrom: 4096,
     },
     quantiles: { from: 9, below: 0 },
   },
@@ -60,7 +60,7 @@ export const GPU: FamilyTuning = {
  * Differences from `GPU` at WebGPU's default limits, 16 KiB of workgroup memory and 256 invocations: a tile has 128
  * lanes of 8 items.
  */
-const GPU_LEAN = {
+const GPU_DEFAULT_LIMITS = {
   partition: { workgroup: 128 },
   scan: { workgroup: 128 },
   sort: { medium: { workgroup: 128, limits: [512, 1024] }, large: { workgroup: 128, tile: 1024 } },
@@ -86,7 +86,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const twice = 2 * facts.subgroupMinSize;
   const subgroupSize = facts.subgroupSizeControl && twice <= facts.subgroupMaxSize ? twice : 0;
   // In a loop, Intel's kernels take 11 to 19 more registers, and some spill.
-  const lists = { past: 'indirect' };
+  const lists = { overflow: 'indirect' };
   const intel = { subgroupSize, lists, sort: { packedRanks: true, small: { itemsWanted: 16, slotsTwice: true } } };
   // AMD: scalar units compare indices, so merges take half to nine tenths of the cycles of insertions. On other GPUs
   // insertions take as many or fewer, and merges spill on Intel's.
@@ -98,5 +98,5 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const across = facts.subgroups ? { maxLanesAcross: 128, maxLength: 2048, maxStriped: 2048 } : {};
   const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, large: { ranking: 'ballots' } } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
-  return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_LEAN);
+  return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_DEFAULT_LIMITS);
 }

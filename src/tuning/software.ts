@@ -37,7 +37,7 @@ const SOFTWARE: FamilyTuning = {
       scatter: 'direct',
       directGrid: false,
       largeOnlyFrom: 32768,
-      siftFrom: 4096,
+      prefilterFrom: 4096,
     },
     quantiles: { from: 3, below: 4096 },
   },

@@ -10,10 +10,10 @@ export interface FamilyTuning {
   readonly subgroupSize?: number;
   /**
    * Dispatches over lists that the GPU makes. The host knows how many tasks there can be at most. `lanes`: the most
-   * lanes of a direct dispatch. `past`: if tasks need more, workgroups repeat until all are done, or the dispatch is
-   * indirect. Absent: all are indirect.
+   * lanes of a direct dispatch. `overflow`: if tasks need more, workgroups repeat until all are done, or the dispatch
+   * is indirect. Absent: all are indirect.
    */
-  readonly lists?: { readonly lanes: number; readonly past: 'repeated' | 'indirect' };
+  readonly lists?: { readonly lanes: number; readonly overflow: 'repeated' | 'indirect' };
   readonly partition: { readonly workgroup: number; readonly segmentsPerLane: number };
   /** Family `gpu` only. In family `software` one workgroup scans the few counters. */
   readonly scan?: { readonly workgroup: number; readonly perLane: number };
@@ -118,8 +118,8 @@ export interface SortTuning {
     readonly ranking?: 'counters' | 'ballots';
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid?: boolean;
-    /** A plan with room for at least this many items a segment sifts them before a search of its top-k. */
-    readonly siftFrom: number;
+    /** A plan with room for at least this many items a segment prefilters them before a search of its top-k. */
+    readonly prefilterFrom: number;
     /** A plan with room for at least this many items a segment has only the large class. 0: every plan. */
     readonly largeOnlyFrom: number;
   };

@@ -19,7 +19,7 @@ globalThis.paperGpu = gpu;
 const adapter = await gpu.requestAdapter();
 if (!adapter) throw new Error('Dawn finds no adapter');
 const wanted = deviceDescriptor(adapter);
-if (config === 'lean') {
+if (config === 'minimal') {
   const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
   wanted.requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
 }

@@ -138,4 +138,4 @@ export const plansOf = (wide) => [
 ];
 
 /** Limits and features of the devices of plans: all that the GPU has, WebGPU's default limits, no subgroups. */
-export const CONFIGS = ['roomy', 'lean', 'nosub'];
+export const CONFIGS = ['roomy', 'minimal', 'nosub'];

@@ -4,7 +4,7 @@
 const COMPILE_MS = 2000;
 /** The maximum of vector registers. More would halve the waves of an AMD GPU, and leave NVIDIA's 16 warps. */
 const REGISTERS = 128;
-const WORKGROUP_BYTES = { roomy: 32 * 1024, lean: 16 * 1024, nosub: 32 * 1024 };
+const WORKGROUP_BYTES = { roomy: 32 * 1024, minimal: 16 * 1024, nosub: 32 * 1024 };
 /** Violations of the rules that hold for all kernels. `driver` is a name of drivers.mjs. */
 export function broken(driver, { config, error, spills, scratch, registers, workgroupBytes, ms }) {
   if (error) return [error];
@@ -26,7 +26,7 @@ export const keyOf = ({ config, plan, kernel }) => `${config}, ${plan}: ${kernel
 export const EXCEPTIONS = [
   {
     id: 'navi31',
-    kernel: /^(lean, sort u64 \+ u32: sort\/medium 512|roomy, sort u64 \+ u32: sort\/medium (512|1024))$/,
+    kernel: /^(minimal, sort u64 \+ u32: sort\/medium 512|roomy, sort u64 \+ u32: sort\/medium (512|1024))$/,
     fault: /^144 registers/,
     reason: 'docs/decisions/sort-medium.md',
   },

@@ -1,13 +1,13 @@
 /**
  * Checks the GPU kernels with the compilers of five vendors, without a GPU:
  *
- *   npm run test:compilers -- [--drivers amd,intel] [--ids navi31,tgl] [--configs roomy,lean,nosub] [--wide]
+ *   npm run test:compilers -- [--drivers amd,intel] [--ids navi31,tgl] [--configs roomy,minimal,nosub] [--wide]
  *                             [--plans 'reduce f64,scan'] [--root DIR] [--figures] [--table]
  *
  * Prints violations of rules (rules.mjs), then `N passed, N failed`. A kernel on a GPU counts as one test. `--figures`
- * prints registers, instructions and cycles of each kernel. `--table` writes the table of docs/gpu.md. `--root` names an
- * unpacked Debian with drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in one
- * line and left out.
+ * prints registers, instructions and cycles of each kernel. `--table` writes the table of docs/gpu.md. `--root` names
+ * an unpacked Debian with drivers that this machine lacks (debian-root.sh). A driver that is not installed is named in
+ * one line and left out.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

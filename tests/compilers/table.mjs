@@ -10,7 +10,7 @@ const KERNELS = [
   /^roomy, sort u32 \+ u32: sort\/(small (32|256)|medium .*|large .*)$/,
   /^roomy, reduce u32 sum: reduce\//,
   /^roomy, top-k u32: select\/(top network (32|64|256)|count|descend|keep|keep rows)$/,
-  /^roomy, top-k u32, 64 of long segments: select\/(top start|sift.*)$/,
+  /^roomy, top-k u32, 64 of long segments: select\/(top start|prefilter.*)$/,
   /^roomy, quantile u32 median: select\/(quantile network (32|256)|count first|descend|keep)$/,
 ];
 

@@ -100,14 +100,14 @@ function expected(indices: Uint32Array, { bounds }: Case, indexFrom: ArgsortOpti
 describe('an argsort uploads keys and segments, and reads back indices', () => {
   for (const [v, variant] of someVariants().entries()) {
     // The kernels of GPUs take seconds to compile.
-    const isLean = ROWS === 'lean' && variant.family === 'gpu';
+    const isQuick = ROWS === 'quick' && variant.family === 'gpu';
     const forms = Object.entries(FORMS).map(([form, caseOf], i) => ({ form, caseOf, i }));
     const onlyForm = variant.subgroups ? 'offsets' : 'begin and end';
-    for (const { form, caseOf, i } of isLean ? forms.filter(({ form }) => form === onlyForm) : inTurn(forms)) {
+    for (const { form, caseOf, i } of isQuick ? forms.filter(({ form }) => form === onlyForm) : inTurn(forms)) {
       itOnDevice(device, variant, `of ${form}, ${variantName(variant)}`, async () => {
         const of = caseOf();
         for (const [k, indexFrom] of [undefined, 'array', 'segment'].entries()) {
-          if (isLean && k !== 1 + (i % 2)) continue;
+          if (isQuick && k !== 1 + (i % 2)) continue;
           const type = KEY_TYPES[(i + 3 * v + 5 * k) % KEY_TYPES.length]!;
           const order = (['ascending', 'descending'] as const)[(i + k) % 2]!;
           const width = widthOf(type) / 8;

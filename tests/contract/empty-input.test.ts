@@ -159,7 +159,7 @@ describe.each(FAMILIES)('recorded plans of %s kernels', (family, tuning) => {
       for (const [count, given] of counts(space)) {
         const output = (name: string, length: number) => space.output(name, length);
         const keysIn = space.input('keysIn', words);
-        const [keys, indices, held] = [output('keys', 800), output('indices', 800), output('held', 400)];
+        const [keys, indices, counts] = [output('keys', 800), output('indices', 800), output('counts', 400)];
         const [low, valid, sorted, sums] = [
           output('low', 400),
           output('valid', 400),
@@ -168,7 +168,7 @@ describe.each(FAMILIES)('recorded plans of %s kernels', (family, tuning) => {
         ];
         const segments = { size: 0, count: given };
         await space.submit((encoder) => {
-          topK.encode(encoder, { keysIn, keysOut: keys, indicesOut: indices, countsOut: held, segments, itemCount });
+          topK.encode(encoder, { keysIn, keysOut: keys, indicesOut: indices, countsOut: counts, segments, itemCount });
           quantile.encode(encoder, { keysIn, keysLow: low, countsOut: valid, segments, itemCount });
           sort.encode(encoder, { keysIn, keysOut: sorted, segments, itemCount });
           scan.encode(encoder, { input: keysIn, output: sums, segments, itemCount });
@@ -177,7 +177,7 @@ describe.each(FAMILIES)('recorded plans of %s kernels', (family, tuning) => {
           Uint32Array.of(...all(Uint32Array, length, word), ...range.before.subarray(length));
         expect(keys.found).toEqual(keys.before);
         expect(indices.found).toEqual(filled(indices, 2 * count, 0xffffffff));
-        expect(held.found).toEqual(filled(held, count, 0));
+        expect(counts.found).toEqual(filled(counts, count, 0));
         expect(low.found).toEqual(filled(low, count, 0x7fc00000));
         expect(valid.found).toEqual(filled(valid, count, 0));
         expect(sorted.found).toEqual(sorted.before);

@@ -85,9 +85,9 @@ async function checkGather(
   await space.submit((encoder) =>
     gather.encode(encoder, { itemsIn, rows: rowsIn, itemsOut, temporary, itemCount: count ?? rows.length }),
   );
-  const held = Math.floor((4 * words(sources)) / itemBytes);
+  const readable = Math.floor((4 * words(sources)) / itemBytes);
   const given = rows.subarray(0, Math.min(countIn ?? room, room));
-  const expected = gathered(bytesOf(itemsOut.before), bytesOf(itemsIn.before), given, itemBytes, held);
+  const expected = gathered(bytesOf(itemsOut.before), bytesOf(itemsIn.before), given, itemBytes, readable);
   expect(Buffer.compare(bytesOf(itemsOut.found), expected)).toBe(0);
   gather.destroy();
   space.destroy();

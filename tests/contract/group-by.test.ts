@@ -21,22 +21,22 @@ const isFloat = (type: KeyType) => type.startsWith('f');
 
 /** A part of these types in `npm test`: types that share kernels take turns. */
 const some = <T>(all: readonly T[], every: number, from = 0) =>
-  ROWS === 'lean' ? all.filter((_, i) => i % every === from) : [...all];
+  ROWS === 'quick' ? all.filter((_, i) => i % every === from) : [...all];
 
 describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
   const tuning = tuningOf(variant);
-  const isLean = ROWS === 'lean' && variant.family === 'gpu';
+  const isQuick = ROWS === 'quick' && variant.family === 'gpu';
 
-  it.each(isLean ? (['i8', 'f32', 'u64'] as const) : KEY_TYPES)('groups distinct ids of %s', async (type) => {
+  it.each(isQuick ? (['i8', 'f32', 'u64'] as const) : KEY_TYPES)('groups distinct ids of %s', async (type) => {
     for (const count of some(ROW_COUNTS, 2))
       await checkGroupBy(device(), type, someIds(type, count, random), { tuning });
   });
 
-  it.each(isLean ? (['f32'] as const) : KEY_TYPES.filter(isFloat))('tells zeros of %s apart', async (type) => {
+  it.each(isQuick ? (['f32'] as const) : KEY_TYPES.filter(isFloat))('tells zeros of %s apart', async (type) => {
     await checkGroupBy(device(), type, someIds(type, 300, random), { tuning, signedZero: 'distinct' });
   });
 
-  it.each(isLean ? (['i32'] as const) : KEY_TYPES.filter((type) => !isFloat(type)))(
+  it.each(isQuick ? (['i32'] as const) : KEY_TYPES.filter((type) => !isFloat(type)))(
     'groups %s by number, with ids outside',
     async (type) => {
       for (const groups of [0, 1, 7, 100]) {
@@ -47,7 +47,7 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
     },
   );
 
-  it.each(isLean ? (['f32'] as const) : (['u8', 'i16', 'f32', 'i64'] as const))(
+  it.each(isQuick ? (['f32'] as const) : (['u8', 'i16', 'f32', 'i64'] as const))(
     'records groups of %s into garbage',
     async (type) => {
       for (const count of some(ROW_COUNTS, 2, 1)) {
@@ -62,7 +62,7 @@ describe.each(GROUP_VARIANTS)('by $family kernels', (variant) => {
     },
   );
 
-  it.each(isLean ? (['i16'] as const) : (['u8', 'i16', 'u32', 'i64'] as const))(
+  it.each(isQuick ? (['i16'] as const) : (['u8', 'i16', 'u32', 'i64'] as const))(
     'records numbered groups of %s',
     async (type) => {
       const ids = Array.from({ length: 500 }, () => random.below(60) - (type.startsWith('i') ? 9 : 0));

@@ -61,7 +61,7 @@ function valuesOf(type: string, length: number, random: Random): Numbers {
 }
 
 describe('parts of a segment', () => {
-  const lengths = ROWS === 'lean' ? [5, 1000] : [1, 15, 16, 17, 31, 300, 1000, 4097];
+  const lengths = ROWS === 'quick' ? [5, 1000] : [1, 15, 16, 17, 31, 300, 1000, 4097];
   const rows = ['u32', 'i32', 'i8', 'u64', 'i64', 'f32', 'f64'].flatMap((type) =>
     lengths.map((n) => [type, n] as const),
   );

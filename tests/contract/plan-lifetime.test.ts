@@ -4,9 +4,9 @@ import { createSegmentedReduce, createSegmentedSort, SegmentedError } from '../.
 import {
   distinctValues,
   fill,
-  lean,
   mixed,
   offsetsOf,
+  quickRows,
   Random,
   SEED,
   VARIANTS,
@@ -59,7 +59,7 @@ function expectPlainData(data: unknown, path: string): void {
   }
 }
 
-for (const variant of lean(VARIANTS, 2)) {
+for (const variant of quickRows(VARIANTS, 2)) {
   for (const [kind, create] of Object.entries(KINDS)) {
     describe(`a ${kind} plan, ${variantName(variant)}`, () => {
       itOnDevice(device, variant, 'describes itself as plain data, with every kernel in WGSL', async () => {

@@ -52,7 +52,7 @@ async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 
 const typesOf = (family: string, from: number) =>
   inTurn(
     KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const).filter(
-      (_, i) => ROWS !== 'lean' || (family === 'gpu' ? i % 5 === 3 : i % 8 === 0),
+      (_, i) => ROWS !== 'quick' || (family === 'gpu' ? i % 5 === 3 : i % 8 === 0),
     ),
     4,
     2 * from,

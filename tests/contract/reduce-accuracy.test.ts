@@ -6,9 +6,9 @@ import { combineParts, reduceParts, type SegmentPart } from '../../src/parts/ind
 import {
   fill,
   inTurn,
-  lean,
   lengthsInEveryClass,
   offsetsOf,
+  quickRows,
   Random,
   SEED,
   summable,
@@ -74,7 +74,7 @@ describe('the bits of a sum are the same', () => {
         const tree = Float32Array.from(bounds, ([begin, end]) => canonicalSum(values, begin, end));
         expect(floatsIn(expected[0]!)).toEqual(tree);
       }
-      for (const variant of lean(VARIANTS).filter((one) => runsOn(device(), one))) {
+      for (const variant of quickRows(VARIANTS).filter((one) => runsOn(device(), one))) {
         const tuning = tuningOf(variant);
         for (const segments of forms) {
           const reduction: Reduction = { ...common, segments };
@@ -158,7 +158,7 @@ const ALLOWED: Record<Accuracy, (exact: ReturnType<typeof exactSum>, length: num
 
 for (const accuracy of ACCURACIES) {
   describe(`a ${accuracy} sum is within its bound of the exact one`, () => {
-    for (const variant of lean(VARIANTS)) {
+    for (const variant of quickRows(VARIANTS)) {
       itOnDevice(device, variant, variantName(variant), async () => {
         const lengths = (await lengthsFor(variant)).filter((length) => length > 2);
         for (const condition of [1, 1e2, 1e4, 1e6, 1e8]) {
@@ -224,7 +224,7 @@ describe('a compensated sum', () => {
 const VARIANCE_ERROR = 1e-5;
 
 describe('mean and variance', () => {
-  for (const variant of lean(VARIANTS)) {
+  for (const variant of quickRows(VARIANTS)) {
     itOnDevice(device, variant, `keep their digits far from zero (${variantName(variant)})`, async () => {
       const lengths = (await lengthsFor(variant)).filter((length) => length > 20);
       const segments = offsetsCase(lengths);
@@ -324,7 +324,7 @@ describe('a variance has a relative error of at most 1e-5', () => {
   it.each(CASES)('%s', async (_, values) => {
     const given = values as Float32Array;
     const { length } = values;
-    for (const { family, subgroups } of lean(VARIANTS).filter((one) => runsOn(device(), one))) {
+    for (const { family, subgroups } of quickRows(VARIANTS).filter((one) => runsOn(device(), one))) {
       const [found] = await segmentedReduce(device(), given, [0, length], 'variance', {
         tuning: tuningOf({ family, subgroups }),
       });
@@ -361,7 +361,7 @@ describe('a variance has a relative error of at most 1e-5', () => {
     const length = 65_536;
     const slope = (10 * 3e7) / Math.sqrt(length) / length;
     const values = Float32Array.from({ length }, (_, i) => (i === 0 ? -33_333_333 : Math.round(i * slope)));
-    for (const variant of lean(VARIANTS).filter((one) => runsOn(device(), one))) {
+    for (const variant of quickRows(VARIANTS).filter((one) => runsOn(device(), one))) {
       const [found] = await segmentedReduce(device(), values, [0, length], 'variance', { tuning: tuningOf(variant) });
       expect(Math.abs(found! / varianceOf(values) - 1), `${found}`).toBeLessThan(2e-6);
     }

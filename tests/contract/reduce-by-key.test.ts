@@ -63,7 +63,7 @@ describe('reduceByKey', () => {
 
   /** In `npm test` one type of each width in a kernel, and some operators. */
   const atomic: readonly (readonly [KeyType, readonly ReduceOpName[]])[] =
-    ROWS === 'lean'
+    ROWS === 'quick'
       ? [
           ['i8', ['min']],
           ['u32', ['sum', 'and']],

@@ -9,7 +9,7 @@ import {
   classBoundaries,
   inTurn,
   largeFrom,
-  lean as leanRows,
+  quickRows,
   Random,
   ROWS,
   SEED,
@@ -46,7 +46,7 @@ const FACTORS = {
 
 function rows() {
   const all = covering(FACTORS, 2);
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : leanRows(all, 6);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : quickRows(all, 6);
 }
 type Row = ReturnType<typeof rows>[number];
 
@@ -109,7 +109,7 @@ describe(`every class edge by a custom operator (${ROWS} rows)`, () => {
   }
 });
 
-const SOME = ROWS === 'sample' ? [CHOSEN.hash] : ROWS === 'lean' ? Object.values(CHOSEN) : OPERATORS;
+const SOME = ROWS === 'sample' ? [CHOSEN.hash] : ROWS === 'quick' ? Object.values(CHOSEN) : OPERATORS;
 const SOFTWARE = { family: 'software', subgroups: false } as const;
 
 describe('recorded, overlapping and in any order:', () => {
@@ -145,7 +145,7 @@ describe('in batches, one segment longer than a batch, after an initial value:',
 const BOTH = [{ family: 'software' }, { family: 'gpu' }] as const;
 
 describe('in batches', () => {
-  it.each(leanRows(BOTH).map(({ family }) => family))(
+  it.each(quickRows(BOTH).map(({ family }) => family))(
     'overlapping segments and those of one size come out the same (%s)',
     async (family) => {
       const operator = CHOSEN.byIndex;
@@ -250,13 +250,13 @@ describe('an identity', () => {
 
 describe('a custom operator', () => {
   it('works at WebGPU’s default limits', async () => {
-    const lean = await openDevice({ limits: 'default' });
+    const limited = await openDevice({ limits: 'default' });
     for (const family of ['software', 'gpu'] as const) {
       const reduction = reductionOf(CHOSEN.matrix, reduceCase('offsets', [3, 600, 9000, 40_000], new Random(1)), false);
-      const [found] = await reduceRecorded(lean, reduction, { tuning: { family } });
+      const [found] = await reduceRecorded(limited, reduction, { tuning: { family } });
       expectTwin(found!, CHOSEN.matrix, reduction);
     }
-    lean.destroy();
+    limited.destroy();
   });
 
   it('may end its text with a comment, and hold lines of any kind', async () => {

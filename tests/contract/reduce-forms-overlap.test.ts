@@ -1,6 +1,6 @@
 /** Reduces of segments that overlap: hundreds of them, of every class, one segment many times, in batches. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { lean, lengthsInEveryClass, Random, repeated, SEED, VARIANTS } from '../support/cases.ts';
+import { lengthsInEveryClass, quickRows, Random, repeated, SEED, VARIANTS } from '../support/cases.ts';
 import { folded, type Operator, randomItems } from '../support/operator.ts';
 import { OPERATORS } from '../support/operators.ts';
 import { expectOps, reductionOf, wordsIn } from '../support/output-kinds.ts';
@@ -51,7 +51,7 @@ async function checkSpans(manner: Manner): Promise<void> {
   }
 }
 
-describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (variant) => {
+describe.each(quickRows(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (variant) => {
   const { family, subgroups } = variant;
   const tuning = { family, subgroups };
 
@@ -61,7 +61,7 @@ describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (vari
 });
 
 describe('segments that overlap', () => {
-  it.each(lean(VARIANTS).filter(({ subgroups }) => !subgroups))(
+  it.each(quickRows(VARIANTS).filter(({ subgroups }) => !subgroups))(
     'of every class, all over the items ($family)',
     async (variant) => {
       const { family, subgroups } = variant;

@@ -1,6 +1,6 @@
 /** Recorded reduces with garbage in scratch memory, offsets and counts made on the GPU, and no scratch of the plan. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { lean, offsetsOf, Random, repeated, SEED, totalOf, VARIANTS } from '../support/cases.ts';
+import { offsetsOf, quickRows, Random, repeated, SEED, totalOf, VARIANTS } from '../support/cases.ts';
 import { itemsOf } from '../support/elements.ts';
 import { BY_INDEX, expectOps, OPS, reductionOf, wordsIn } from '../support/output-kinds.ts';
 import {
@@ -34,7 +34,7 @@ function clamped(bounds: SegmentsCase['bounds'], itemCount: number): SegmentsCas
   });
 }
 
-describe.each(lean(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (variant) => {
+describe.each(quickRows(VARIANTS, 2))('$family kernels, subgroups: $subgroups', (variant) => {
   const { family, subgroups } = variant;
   const tuning = { family, subgroups };
 

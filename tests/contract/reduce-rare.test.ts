@@ -92,10 +92,10 @@ it('operators that differ only in their load give different results', async () =
 });
 
 it('more results of a word than kernels have bindings for, and narrow ones, fit WebGPU’s default limits', async () => {
-  const lean = await openDevice({ limits: 'default' });
+  const limited = await openDevice({ limits: 'default' });
   const ops = ['argmin', 'argmax', 'mean', 'variance', 'count', 'sum'];
   for (const family of ['software', 'gpu'] as const) {
-    const found = await reduceHost(lean, Uint8Array.of(10, 200), [0, 0, 2], ops, { tuning: { family } });
+    const found = await reduceHost(limited, Uint8Array.of(10, 200), [0, 0, 2], ops, { tuning: { family } });
     expect(found).toEqual([
       { values: Uint8Array.of(255, 10), indices: Uint32Array.of(0xffffffff, 0) },
       { values: Uint8Array.of(0, 200), indices: Uint32Array.of(0xffffffff, 1) },
@@ -105,24 +105,24 @@ it('more results of a word than kernels have bindings for, and narrow ones, fit 
       Uint8Array.of(0, 210),
     ]);
   }
-  lean.destroy();
+  limited.destroy();
 });
 
 it('accumulators of 48 bytes fit WebGPU’s default limits, with the stack of their tree', async () => {
-  const lean = await openDevice({ limits: 'default' });
+  const limited = await openDevice({ limits: 'default' });
   for (const family of ['software', 'gpu'] as const) {
     const ops = [1, 2, 3].map((factor) => ({
       ...{ type: 'vec4<f32>', wgsl: 'return a + b;', identity: 'vec4f()' },
       load: `return vec4f(${factor}.0) * element;`,
     }));
-    const found = await reduceHost(lean, Float32Array.of(10, 200, -3), [0, 0, 2, 3], ops, { tuning: { family } });
+    const found = await reduceHost(limited, Float32Array.of(10, 200, -3), [0, 0, 2, 3], ops, { tuning: { family } });
     const sums = (factor: number) => ({
       type: 'vec4<f32>',
       data: Float32Array.from({ length: 12 }, (_, i) => factor * [0, 210, -3][i >> 2]!),
     });
     expect(found).toEqual([sums(1), sums(2), sums(3)]);
   }
-  lean.destroy();
+  limited.destroy();
 });
 
 it('sums of f32 have the one tree’s bits where many segments overlap, so that tiles are longer', async () => {

@@ -1,6 +1,6 @@
 /** Scans by custom operators, most of them not commutative. Each operator has a recorded call and one in batches. */
 import { describe, expect, it } from 'vitest';
-import { lean, Random, ROWS, SEED } from '../support/cases.ts';
+import { quickRows, Random, ROWS, SEED } from '../support/cases.ts';
 import { type Components, elementAt, itemBytesOf, itemsOf } from '../support/elements.ts';
 import { accumulatorOf, type Operator, randomItems } from '../support/operator.ts';
 import { CHOSEN, OPERATORS } from '../support/operators.ts';
@@ -39,12 +39,14 @@ function scanOf(operator: Operator, segments: SegmentsCase, how: How): Scan {
 }
 
 // Only exact operators: a twin rounds the others differently.
-const chosen = ROWS === 'lean' ? [CHOSEN.byIndex] : OPERATORS;
+const chosen = ROWS === 'quick' ? [CHOSEN.byIndex] : OPERATORS;
 const exact = chosen.filter(({ tolerance }) => tolerance === undefined);
 
 describe('a custom operator scans in the order of the items', () => {
   for (const [i, operator] of exact.entries()) {
-    for (const family of lean([{ family: 'software' as const }, { family: 'gpu' as const }]).map((one) => one.family)) {
+    for (const family of quickRows([{ family: 'software' as const }, { family: 'gpu' as const }]).map(
+      (one) => one.family,
+    )) {
       it(`${operator.name}, ${family}`, async () => {
         const how = { exclusive: i % 2 === 0, reverse: i % 4 > 1 };
         const form = (['ranges', 'offsets'] as const)[i % 2]!;

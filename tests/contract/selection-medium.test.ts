@@ -1,4 +1,4 @@
-/** Recorded top-k and quantiles of medium segments: a workgroup of a GPU sorts one, and stores what is sought. */
+/** Recorded top-k and quantiles of medium segments: a workgroup of a GPU sorts one, and stores what is searched for. */
 import { expect, it } from 'vitest';
 import { createSegmentedQuantile, createSegmentedTopK } from '../../src/index.ts';
 import { Workspace } from '../support/run.ts';

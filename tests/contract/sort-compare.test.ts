@@ -10,7 +10,7 @@ import {
   segmentedSort,
   segmentedStableSortByKey,
 } from '../../src/index.ts';
-import { inTurn, lean, Random, ROWS, SEED } from '../support/cases.ts';
+import { inTurn, quickRows, Random, ROWS, SEED } from '../support/cases.ts';
 import { COMPARATORS, type Comparator } from '../support/comparators.ts';
 import { covering } from '../support/covering.ts';
 import { openDevice } from '../support/device.ts';
@@ -47,7 +47,7 @@ function rows(): Row[] {
   const all = numbered.map(
     (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
   );
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : inTurn(lean(all, 6), 5);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : inTurn(quickRows(all, 6), 5);
 }
 
 describe(`a sort by a comparator (${ROWS} rows)`, () => {
@@ -68,7 +68,7 @@ async function checkOnce(type: Comparator): Promise<void> {
 
 describe('a sort by', () => {
   // Each comparator compiles separate kernels.
-  const some = ROWS === 'sample' ? [COARSE_U32] : COMPARATORS.filter((_, i) => ROWS !== 'lean' || i % 4 === 0);
+  const some = ROWS === 'sample' ? [COARSE_U32] : COMPARATORS.filter((_, i) => ROWS !== 'quick' || i % 4 === 0);
   for (const type of some) it(type.name, () => checkOnce(type));
 });
 
@@ -104,12 +104,12 @@ describe('compare', () => {
   });
 
   it('works at WebGPU’s default limits', async () => {
-    const lean = await openDevice({ limits: 'default' });
+    const limited = await openDevice({ limits: 'default' });
     for (const family of ['software', 'gpu'] as const) {
       const options = { compare: { wgsl: 'return a < b;' }, tuning: { family } };
-      expect(await segmentedSort(lean, keys, [0, 3000], options)).toEqual(keys.slice().sort());
+      expect(await segmentedSort(limited, keys, [0, 3000], options)).toEqual(keys.slice().sort());
     }
-    lean.destroy();
+    limited.destroy();
   });
 
   it('compiles nothing the second time', async () => {
@@ -164,7 +164,7 @@ describe('compare', () => {
     });
 
     it('with nothing left to reject afterwards', async () => {
-      const lean = await openDevice({ limits: 'default' });
+      const limited = await openDevice({ limits: 'default' });
       const unhandled: unknown[] = [];
       const note = (reason: unknown) => unhandled.push(reason);
       process.on('unhandledRejection', note);
@@ -173,13 +173,13 @@ describe('compare', () => {
         const room = { keyType: 'u32', maxItems: 1000, maxSegments: 10 } as const;
         // The partition's kernels do not fit the device. They are compiled before the kernels with the caller's text.
         const tuning = { family: 'software', partition: { workgroup: 1024 } } as const;
-        const sorts = () => createSegmentedSort(lean, { ...room, tuning, compare: { ...compare, declarations } });
+        const sorts = () => createSegmentedSort(limited, { ...room, tuning, compare: { ...compare, declarations } });
         await expectRefusal(sorts, 'invalid-option', [/compare\.declarations: declares max/]);
         await new Promise((resolve) => setTimeout(resolve, 200));
         expect(unhandled).toEqual([]);
       } finally {
         process.off('unhandledRejection', note);
-        lean.destroy();
+        limited.destroy();
       }
     });
 

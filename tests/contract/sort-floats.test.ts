@@ -8,10 +8,10 @@ import {
   fill,
   fromPalette,
   inTurn,
-  lean,
   lengthsInEveryClass,
   narrowed,
   offsetsOf,
+  quickRows,
   Random,
   ROWS,
   SEED,
@@ -41,11 +41,11 @@ const FILLS: Record<string, Fill> = {
 };
 
 // Every combination of any two of order, family, subgroups, each with every kind of keys. Values do not change the
-// order. In the lean mode the gpu family sorts only in the order that kernels/sort-classes compiles.
+// order. In the quick mode the gpu family sorts only in the order that kernels/sort-classes compiles.
 const ALL = narrowed({ keyType: ['f32'], pairs: [false] });
-const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: true, order: 'descending' });
+const QUICK = quickRows(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: true, order: 'descending' });
 
-for (const row of inTurn(ROWS === 'lean' ? LEAN : ALL, 2, 1)) {
+for (const row of inTurn(ROWS === 'quick' ? QUICK : ALL, 2, 1)) {
   describe(sortRowName(row), () => {
     itOnDevice(device, row, 'puts every float at its index in every size class', async () => {
       const lengths = lengthsInEveryClass(await sortClasses(device(), row));

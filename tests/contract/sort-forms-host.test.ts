@@ -91,22 +91,22 @@ describe('a host call', () => {
 
 describe('a device at WebGPU’s default limits', () => {
   it('sorts every width in every class', async () => {
-    const lean = await openDevice({ limits: 'default' });
+    const limited = await openDevice({ limits: 'default' });
     // The widest keys of each family need the most workgroup memory and the longest bindings.
     const widest = [
       ['f64', 'gpu'],
       ['f64', 'software'],
     ] as const;
-    for (const [type, family] of ROWS === 'lean' ? inTurn(widest) : ([['u32', 'gpu'], ...widest] as const)) {
+    for (const [type, family] of ROWS === 'quick' ? inTurn(widest) : ([['u32', 'gpu'], ...widest] as const)) {
       const { bounds, itemCount, given } = segmentsCase('offsets', [30, 600, 1500, 9000], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
       const { offsets } = given as { offsets: Uint32Array };
-      const found = await segmentedStableSortByKey(lean, keysOf(type, bytes), values, offsets, {
+      const found = await segmentedStableSortByKey(limited, keysOf(type, bytes), values, offsets, {
         tuning: { family },
       });
       expect(found.values).toEqual(sortedIndices(type, bytes, bounds, {}));
     }
-    lean.destroy();
+    limited.destroy();
   });
 });

@@ -1,7 +1,7 @@
 /** Recorded sorts that make indices: `valueType: 'index'`. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSegmentedSort, DoubleBuffer, type SegmentedSortDescriptor } from '../../src/index.ts';
-import { inTurn, lean, rowsOf, SEED, tuningOf, VARIANTS, variantName } from '../support/cases.ts';
+import { inTurn, quickRows, rowsOf, SEED, tuningOf, VARIANTS, variantName } from '../support/cases.ts';
 import { COMPARATORS, ORDER_BYS } from '../support/comparators.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
@@ -24,7 +24,7 @@ const { valueBytes: _, ...FACTORS } = {
 function describeRows(title: string, types: readonly TypedRow['type'][], every: number): void {
   const factors = { ...FACTORS, type: types.map((_, i) => i), bits: ['all', 'middle'] } as const;
   describe(title, () => {
-    for (const [i, numbered] of inTurn(lean(rowsOf(factors, types.length * 4), every)).entries()) {
+    for (const [i, numbered] of inTurn(quickRows(rowsOf(factors, types.length * 4), every)).entries()) {
       const type = types[numbered.type]!;
       const bits = typeof type === 'string' ? numbered.bits : 'all';
       const row: TypedRow & { form: Form } = { ...numbered, type, bits, signedZero: 'distinct', valueBytes: 4 };
@@ -41,7 +41,7 @@ describeRows('indices under a custom comparator', COMPARATORS, 17);
 describeRows('indices of keys sorted by numbers', ORDER_BYS, 9);
 
 describe('indices of sorted segments and of segments with one key', () => {
-  for (const variant of lean(VARIANTS, 2)) {
+  for (const variant of quickRows(VARIANTS, 2)) {
     itOnDevice(device, variant, variantName(variant), async () => {
       const offsets = [0, 9000, 9003, 18_000, 18_500, 19_000];
       const keys = Uint32Array.from({ length: 19_000 }, (_, i) => (i < 9003 || i >= 18_500 ? i : 7));

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SortOptions, segmentedArgsort, segmentedSort, segmentedStableSortByKey } from '../../src/index.ts';
-import { inTurn, lean, Random, rowsOf, SEED } from '../support/cases.ts';
+import { inTurn, quickRows, Random, rowsOf, SEED } from '../support/cases.ts';
 import { f16Bits, ORDER_BYS } from '../support/comparators.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectStillWorking } from '../support/refusal.ts';
@@ -18,7 +18,7 @@ const device = useDevice();
 const FACTORS = { ...CALL_FACTORS, type: ORDER_BYS.map((_, i) => i) } as const;
 
 describe('a sort by numbers of keys', () => {
-  for (const [i, numbered] of inTurn(lean(rowsOf(FACTORS, 12), 6), 5).entries()) {
+  for (const [i, numbered] of inTurn(quickRows(rowsOf(FACTORS, 12), 6), 5).entries()) {
     const type = ORDER_BYS[numbered.type]!;
     const row: TypedRow & { form: Form } = { ...numbered, type, bits: 'all', signedZero: 'distinct' };
     const seed = (SEED + i) >>> 0;
@@ -117,14 +117,14 @@ describe('orderBy', () => {
   });
 
   it('works at WebGPU’s default limits', async () => {
-    const lean = await openDevice({ limits: 'default' });
+    const limited = await openDevice({ limits: 'default' });
     const options = { orderBy: { wgsl: 'return vec2u(key, 0u);', returns: 'vec2<u32>' } } as const;
     for (const family of ['software', 'gpu'] as const) {
-      expect(await segmentedSort(lean, keys, [0, 3000], { ...options, tuning: { family } })).toEqual(
+      expect(await segmentedSort(limited, keys, [0, 3000], { ...options, tuning: { family } })).toEqual(
         keys.slice().sort(),
       );
     }
-    lean.destroy();
+    limited.destroy();
   });
 
   describe('is refused', () => {

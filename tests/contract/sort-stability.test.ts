@@ -14,10 +14,10 @@ import {
   fromPalette,
   inTurn,
   largeFrom,
-  lean,
   lengthsInEveryClass,
   narrowed,
   offsetsOf,
+  quickRows,
   Random,
   ROWS,
   SEED,
@@ -45,11 +45,11 @@ function positions(count: number): Uint32Array {
 }
 
 // Every combination of any two of order, family, subgroups, each with every kind of ties. Ties do not depend on the key
-// type. In the lean mode the gpu family sorts only in the order that kernels/sort-classes compiles.
+// type. In the quick mode the gpu family sorts only in the order that kernels/sort-classes compiles.
 const ALL = narrowed({ keyType: ['u32'], pairs: [true] });
-const LEAN = lean(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: false, order: 'descending' });
+const QUICK = quickRows(ALL).concat({ ...ALL[0]!, family: 'gpu', subgroups: false, order: 'descending' });
 
-for (const row of inTurn(ROWS === 'lean' ? LEAN : ALL)) {
+for (const row of inTurn(ROWS === 'quick' ? QUICK : ALL)) {
   describe(sortRowName(row), () => {
     itOnDevice(device, row, 'keeps the input order of ties in every size class', async () => {
       const classes = await sortClasses(device(), row);

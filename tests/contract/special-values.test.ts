@@ -9,7 +9,7 @@ import { reduceByKey, segmentedReduce, segmentedScan } from '../../src/index.ts'
 import * as js from '../../src/js/index.ts';
 import { combineParts, reduceParts } from '../../src/parts/index.ts';
 import { cut, run, streamOf } from '../cli/program.ts';
-import { lean, offsetsOf, tuningOf, VARIANTS, variantName } from '../support/cases.ts';
+import { offsetsOf, quickRows, tuningOf, VARIANTS, variantName } from '../support/cases.ts';
 import { bounds, runCub, useBuffers } from '../support/ports.ts';
 import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
@@ -106,7 +106,7 @@ describe('infinities, NaN and overflow', () => {
   const rows = TYPES.flatMap((type) => [1, 701].map((times) => ({ type, times })));
 
   for (const { type, times } of rows) {
-    for (const variant of lean(VARIANTS)) {
+    for (const variant of quickRows(VARIANTS)) {
       itOnDevice(device, variant, `${type}, ${times} times, ${variantName(variant)}`, () =>
         check(segmentedReduce, device(), type, times, { tuning: tuningOf(variant) }),
       );

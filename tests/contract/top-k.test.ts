@@ -59,7 +59,7 @@ async function check(
 /** In `npm test` each family takes a few types, with their indices. The full run takes all types. */
 const typesOf = (family: string) =>
   KEY_TYPES.map((type, i) => [type, i] as const).filter(
-    ([, i]) => ROWS !== 'lean' || (family.endsWith('gpu') ? i === 3 : i % 8 === 0),
+    ([, i]) => ROWS !== 'quick' || (family.endsWith('gpu') ? i === 3 : i % 8 === 0),
   );
 
 for (const [family, tuning] of inTurn(Object.entries(SMALL_SELECTIONS()), 4, 1)) {

@@ -7,9 +7,9 @@ import {
   fill,
   fromPalette,
   largeFrom,
-  lean,
   mixed,
   offsetsOf,
+  quickRows,
   Random,
   ROWS,
   SEED,
@@ -118,9 +118,9 @@ function lengthsAt(classes: readonly { maxLength: number }[]): number[] {
 }
 
 describe('a sort tuned by', () => {
-  for (const [i, tuning] of lean(SORTS, 7).entries()) {
-    // In the lean mode keys and pairs take turns, because each compiles separate kernels.
-    for (const pairs of ROWS === 'lean' ? [i % 2 === 1] : [false, true]) {
+  for (const [i, tuning] of quickRows(SORTS, 7).entries()) {
+    // In the quick mode keys and pairs take turns, because each compiles separate kernels.
+    for (const pairs of ROWS === 'quick' ? [i % 2 === 1] : [false, true]) {
       itOnDevice(device, subgroupsOf(tuning), `${JSON.stringify(tuning)}, ${pairs ? 'pairs' : 'keys'}`, async () => {
         const options = { keyType: 'f32', order: 'ascending', maxItems: 2 ** 20, maxSegments: 128, tuning } as const;
         const plan = await createSegmentedSort(device(), { ...options, ...(pairs ? { valueType: 'u32' } : {}) });
@@ -165,7 +165,7 @@ it('limits without a bin in a bounded sort are left out', async () => {
 });
 
 describe('a reduce tuned by', () => {
-  for (const tuning of lean(REDUCES, 3)) {
+  for (const tuning of quickRows(REDUCES, 3)) {
     itOnDevice(device, subgroupsOf(tuning), JSON.stringify(tuning), async () => {
       const room = { maxItems: 2 ** 17, maxSegments: 100 };
       const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });

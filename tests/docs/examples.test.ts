@@ -104,13 +104,13 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
         const top = own.sort((a, b) => b.logit - a.logit || a.token - b.token).slice(0, k);
         const weights = top.map(({ logit }) => Math.exp((logit - top[0]!.logit) / temperature));
         const mass = (count: number) => weights.slice(0, count).reduce((sum, weight) => sum + weight, 0);
-        let kept = 1;
-        while (kept < weights.length && mass(kept) < p * mass(k) && weights[kept]! >= minP) kept++;
+        let taken = 1;
+        while (taken < weights.length && mass(taken) < p * mass(k) && weights[taken]! >= minP) taken++;
         // Random numbers near a boundary between two tokens are avoided, because rounding could change the token.
-        const ends = weights.slice(0, kept).map((_, i) => mass(i + 1) / mass(kept));
+        const ends = weights.slice(0, taken).map((_, i) => mass(i + 1) / mass(taken));
         let uniform = Math.fround(random());
         while (ends.some((end) => Math.abs(end - uniform) < 1e-5)) uniform = Math.fround(random());
-        return { top: top.slice(0, kept), ends, uniform };
+        return { top: top.slice(0, taken), ends, uniform };
       });
       const uniforms = Float32Array.from(rows, ({ uniform }) => uniform);
       const found = await sample!(device(), logits, vocabulary, uniforms, options);

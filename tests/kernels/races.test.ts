@@ -1,6 +1,6 @@
 /**
  * No two invocations access one word of memory without a barrier between them (support/races.ts says how a race is
- * found). This file runs every operation, in the lean mode a few in turn. With WEBGPU_SEGMENTED_TEST_RACES=on, all
+ * found). This file runs every operation, in the quick mode a few in turn. With WEBGPU_SEGMENTED_TEST_RACES=on, all
  * tests look for races.
  */
 import { describe, expect, it } from 'vitest';
@@ -44,12 +44,12 @@ const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const starts = offsets.subarray(0, -1);
 
-/** In the lean mode the sort, the scan, the top-k and the quantiles take turns: each compiles for seconds. */
-const families = ROWS === 'lean' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
+/** In the quick mode the sort, the scan, the top-k and the quantiles take turns: each compiles for seconds. */
+const families = ROWS === 'quick' ? { gpu: GPU } : { gpu: GPU, software: SOFTWARE };
 
 describe('nothing races', () => {
   const sorts =
-    ROWS === 'lean' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
+    ROWS === 'quick' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
   it.each(inTurn(Object.entries(sorts), 4))('where pairs are sorted: %s', async (_, tuning) => {
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
     const indices = Uint32Array.from(keys, (_, i) => i);
@@ -126,7 +126,9 @@ describe('nothing races', () => {
     space.destroy();
   });
 
-  const selecting = Object.entries(SMALL_SELECTIONS()).filter(([name]) => ROWS !== 'lean' || name === 'sifting gpu');
+  const selecting = Object.entries(SMALL_SELECTIONS()).filter(
+    ([name]) => ROWS !== 'quick' || name === 'prefiltering gpu',
+  );
   const selected = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
   const sorted = [...starts].map((begin, i) =>
     Array.from({ length: offsets[i + 1]! - begin }, (_, j) => begin + j).sort(

@@ -6,9 +6,9 @@ import {
   FLOAT_SPECIALS,
   fill,
   fromPalette,
-  lean,
   lengthsInEveryClass,
   offsetsOf,
+  quickRows,
   Random,
   ROWS,
   SEED,
@@ -45,10 +45,10 @@ async function inEveryClass(variant: Variant, type: WordType, op: ReduceJob['op'
 }
 
 /**
- * In the lean mode the gpu family, whose kernels compile slowest, takes each type and each operator, but not all pairs
+ * In the quick mode the gpu family, whose kernels compile slowest, takes each type and each operator, but not all pairs
  * of them. The operator's text is the same in both families.
  */
-const isFew = ({ family }: Variant) => ROWS === 'lean' && family === 'gpu';
+const isFew = ({ family }: Variant) => ROWS === 'quick' && family === 'gpu';
 
 const SIGN = 0x80000000;
 
@@ -196,7 +196,7 @@ describe('the call on host arrays', () => {
 const MILLION = 1_000_000;
 
 // A million segments once per family, because the partition is the same with and without subgroups.
-for (const variant of lean(VARIANTS.filter(({ subgroups }) => subgroups))) {
+for (const variant of quickRows(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
     itOnDevice(device, variant, 'all empty but one', async () => {
       const lengths = new Uint32Array(MILLION);

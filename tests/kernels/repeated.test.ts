@@ -29,11 +29,11 @@ const count = totalOf(offsets);
 const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
 
 const LISTS: Readonly<Record<string, NonNullable<InternalTuning['lists']>>> = {
-  'one workgroup': { lanes: 1, past: 'repeated' },
-  'a few workgroups': { lanes: 100, past: 'repeated' },
-  'a workgroup for every possible task': { lanes: 2 ** 20, past: 'repeated' },
-  'the same, without loops': { lanes: 2 ** 20, past: 'indirect' },
-  'indirect past a few workgroups': { lanes: 1000, past: 'indirect' },
+  'one workgroup': { lanes: 1, overflow: 'repeated' },
+  'a few workgroups': { lanes: 100, overflow: 'repeated' },
+  'a workgroup for every possible task': { lanes: 2 ** 20, overflow: 'repeated' },
+  'the same, without loops': { lanes: 2 ** 20, overflow: 'indirect' },
+  'indirect past a few workgroups': { lanes: 1000, overflow: 'indirect' },
 };
 
 describe.each(inTurn(Object.entries(LISTS)))('%s', (_, lists) => {
@@ -74,7 +74,7 @@ describe('tasks past the last one', () => {
     const digitBits = device().limits.maxStorageBufferBindingSize > 2 ** 27 ? 8 : 4;
     const tuning: InternalTuning = {
       ...SMALL_GPU,
-      lists: { lanes: 1024, past: 'repeated' },
+      lists: { lanes: 1024, overflow: 'repeated' },
       sort: { ...SMALL_GPU.sort, digitBits, large: { ...SMALL_GPU.sort?.large, largeOnlyFrom: 1 } },
     };
     const given = Uint8Array.from({ length: totalOf(of) }, () => random.below(256));
@@ -94,7 +94,7 @@ describe('the memory of a workgroup', () => {
     // Segments with 0, 100, 200, … NaNs, which are omitted.
     const floats = Float32Array.from({ length: totalOf(of) }, () => random.below(1 << 20));
     for (const [i, begin] of of.subarray(0, -1).entries()) floats.fill(Number.NaN, begin, begin + 100 * i);
-    const tuning: InternalTuning = { ...SMALL_GPU, lists: { lanes: 1, past: 'repeated' } };
+    const tuning: InternalTuning = { ...SMALL_GPU, lists: { lanes: 1, overflow: 'repeated' } };
     const found = await segmentedQuantile(reversed(), floats, of, [1], { interpolation: 'lower', nan: 'omit', tuning });
     const greatest = lengths.map((_, i) => Math.max(...floats.subarray(of[i]! + 100 * i, of[i + 1])));
     expect(Array.from(found as Float32Array)).toEqual(greatest);

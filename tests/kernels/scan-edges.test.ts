@@ -51,7 +51,7 @@ describe.each(inTurn(VARIANTS))('a scan of the family $family', (variant) => {
       variant,
       `of segments of ${lengths.join(', ')} items, which begin everywhere in a tile`,
       async () => {
-        const repeats = ROWS === 'lean' ? 140 : Math.ceil(512 / lengths.length);
+        const repeats = ROWS === 'quick' ? 140 : Math.ceil(512 / lengths.length);
         const segments = inARow(Array.from({ length: repeats }, () => lengths).flat());
         await check(variant, { op: 'sum', exclusive: false, reverse: false }, segments);
         await check(variant, { op: 'sum', exclusive: true, reverse: true, initial: 2 }, segments);
@@ -81,8 +81,8 @@ describe.each(inTurn(VARIANTS))('a scan of the family $family', (variant) => {
   });
 
   itOnDevice(device, variant, 'of a long segment that a later merge tile owns', async () => {
-    // The last segment, after empty ones that begin within it, with merge tiles of 128 items and of 512. A simulation of
-    // the search found them.
+    // The last segment, after empty ones that begin within it, with merge tiles of 128 items and of 512. A simulation
+    // of the search found them.
     for (const offsets of [
       [4649, 3923, 3745, 3719, 3549, 3276, 2046, 1705, 690, 4764],
       [5263, 4879, 4418, 3114, 2934, 2496, 1868, 1122, 840, 93, 5461],
@@ -95,7 +95,7 @@ describe.each(inTurn(VARIANTS))('a scan of the family $family', (variant) => {
 
   itOnDevice(device, variant, 'of runs of segments whose order is turned', async () => {
     const random = new Random(SEED);
-    for (let turn = 0; turn < (ROWS === 'lean' ? 12 : 100); turn++) {
+    for (let turn = 0; turn < (ROWS === 'quick' ? 12 : 100); turn++) {
       const itemCount = 8000;
       const cuts = new Set(Array.from({ length: random.pick([1, 3, 12, 300]) }, () => random.below(itemCount)));
       const bounds = [0, ...[...cuts].sort((a, b) => a - b), itemCount];

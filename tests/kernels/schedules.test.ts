@@ -48,9 +48,9 @@ const families: readonly [string, InternalTuning][] = [
   ['software', SOFTWARE],
 ];
 
-// In three schedules, any two lanes run in both orders. The lean mode and samples take the one that differs most from
+// In three schedules, any two lanes run in both orders. The quick mode and samples take the one that differs most from
 // the usual order.
-for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0, 1) : SCHEDULES) {
+for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0, 1) : SCHEDULES) {
   describe(`lanes and workgroups ${schedule}`, () => {
     const device = useDevice({ schedule });
 
@@ -88,8 +88,8 @@ for (const schedule of ROWS === 'lean' || ROWS === 'sample' ? SCHEDULES.slice(0,
       expect(sorted.keys).toEqual(Uint32Array.from(expected, (index) => keys[index]!));
     });
 
-    // The lean mode runs kernels of GPUs only. Most other tests run the others in the usual order.
-    const selecting = Object.entries(SMALL_SELECTIONS()).filter(([name]) => ROWS !== 'lean' || name.endsWith('gpu'));
+    // The quick mode runs kernels of GPUs only. Most other tests run the others in the usual order.
+    const selecting = Object.entries(SMALL_SELECTIONS()).filter(([name]) => ROWS !== 'quick' || name.endsWith('gpu'));
     it.each(inTurn(selecting))('the %s family finds the top 50 and quantiles', async (_, tuning) => {
       const keys = fill('u32', count, new Random(SEED), (random) => random.below(900)) as Uint32Array<ArrayBuffer>;
       const sorted = LENGTHS.map((length, i) => {

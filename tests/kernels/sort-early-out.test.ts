@@ -45,16 +45,16 @@ function lengthsFor(tile: number): number[] {
 }
 
 describe.each(someVariants())('segments with digits of one value, and sorted ones: %o', (variant) => {
-  // In the lean mode the gpu family has the tiles of the tests below, and so the same kernels.
-  const [limit, tile] = ROWS === 'lean' && variant.family === 'gpu' ? [256, 128] : [1024, 1024];
+  // In the quick mode the gpu family has the tiles of the tests below, and so the same kernels.
+  const [limit, tile] = ROWS === 'quick' && variant.family === 'gpu' ? [256, 128] : [1024, 1024];
   for (const [pairs, inPlace] of [
     [false, false],
     [true, false],
     [true, true],
   ] as const) {
-    // In the lean mode the gpu family sorts only pairs: its kernels compile slowest, and those of pairs hold those of
+    // In the quick mode the gpu family sorts only pairs: its kernels compile slowest, and those of pairs hold those of
     // keys.
-    if (ROWS === 'lean' && variant.family === 'gpu' && !pairs) continue;
+    if (ROWS === 'quick' && variant.family === 'gpu' && !pairs) continue;
     itOnDevice(device, variant, `${variantName(variant)}, pairs ${pairs}, in place ${inPlace}`, async () => {
       const plan = await createSegmentedSort(device(), {
         keyType: 'u32',
@@ -65,7 +65,7 @@ describe.each(someVariants())('segments with digits of one value, and sorted one
         // A workgroup takes several tiles.
         tuning: {
           ...variant,
-          ...(variant.family === 'gpu' ? { lists: { lanes: 512, past: 'repeated' as const } } : {}),
+          ...(variant.family === 'gpu' ? { lists: { lanes: 512, overflow: 'repeated' as const } } : {}),
           sort: { small: SMALL, medium: { limits: [limit] }, large: { tile } },
         } as InternalTuning,
       });

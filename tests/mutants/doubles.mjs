@@ -83,7 +83,7 @@ export const DOUBLES_MUTANTS = [
   multiply('lost bits of the fourth column are forgotten', '(c0 | c1 | c2 | c3)', '(c0 | c1 | c2)'),
   multiply('the sign is that of the first factor', '(a.y ^ b.y) & DOUBLE_SIGN', 'a.y & DOUBLE_SIGN'),
   multiply('a NaN factor is infinite', 'isDoubleNan(a) || isDoubleNan(b) || ', ''),
-  multiply('subnormal factors are too small', 'bParts.exponent - 1022', 'bParts.exponent - 1023'),
+  multiply('subnormal factors are too small', 'bFields.exponent - 1022', 'bFields.exponent - 1023'),
   multiply('infinity times 0 is infinite', '(isInfinite && isZero)', 'false'),
   multiply('subnormal results are packed as normal ones', 'bitcast<u32>(below) > 2045u', 'below > 2045'),
   multiply(

@@ -131,7 +131,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'calls without a GPU take unknown members of an operator',
-    file: 'src/js/reduce/parts.ts',
+    file: 'src/js/reduce/modules.ts',
     find: '    if (each.unknown !== undefined) throw unknownMember(each.name, each.unknown, CUSTOM_MEMBERS);\n',
     replace: '',
     tests: ['tests/js/errors'],

@@ -20,7 +20,7 @@ export const GROUP_MUTANTS = [
   {
     what: 'a gather of bytes overwrites what it skips',
     file: 'wgsl/group/gather.wgsl',
-    find: 'gathered |= itemsOut[word] & kept;',
+    find: 'gathered |= itemsOut[word] & untouched;',
     replace: '',
     tests: GATHER,
     name: 'software.*moves items of "u8"',
@@ -44,8 +44,8 @@ export const GROUP_MUTANTS = [
   {
     what: 'a count in a buffer is not bounded by the output',
     file: 'src/group/gather.ts',
-    find: 'const held = [ranges.rows.size / 4, ranges.itemsOut.size / itemBytes].map(Math.floor);',
-    replace: 'const held = [ranges.rows.size / 4];',
+    find: 'const rooms = [ranges.rows.size / 4, ranges.itemsOut.size / itemBytes].map(Math.floor);',
+    replace: 'const rooms = [ranges.rows.size / 4];',
     tests: GATHER,
     name: 'software.*number of rows from a buffer',
   },

@@ -25,7 +25,7 @@ import { SCAN_MUTANTS } from './scan.mjs';
 import { SEGMENTED_SCAN_MUTANTS } from './segmented-scan.mjs';
 import { SELECT_MUTANTS } from './select.mjs';
 import { SELECT_MEDIUM_MUTANTS } from './select-medium.mjs';
-import { SIFT_MUTANTS } from './select-sift.mjs';
+import { PREFILTER_MUTANTS } from './select-prefilter.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
 import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
@@ -34,11 +34,14 @@ import { TABLES_MUTANTS } from './tables.mjs';
 import { TOP_K_NETWORK_MUTANTS } from './top-k-networks.mjs';
 
 /**
- * Faults to plant, one at a time. `find`, which occurs once in `file` or in a section of it, becomes `replace`. One of `tests` must fail, on
- * SwiftShader, with the pairwise rows. `name` limits the tests by title.
+ * Faults to plant, one at a time. `find`, which occurs once in `file` or in a section of it, becomes `replace`. One of
+ * `tests` must fail, on SwiftShader, with the pairwise rows. `name` limits the tests by title.
  */
 
-/** @typedef {{ what: string, file: string, section?: string, find: string, replace: string, tests: string[], name?: string }} Mutant */
+/**
+ * @typedef {{ what: string, file: string, section?: string, find: string, replace: string, tests: string[],
+ *   name?: string }} Mutant
+ */
 
 /** @type {Mutant[]} */
 export const MUTANTS = [
@@ -70,7 +73,7 @@ export const MUTANTS = [
   ...GROUP_MUTANTS,
   ...SELECT_MUTANTS,
   ...SELECT_MEDIUM_MUTANTS,
-  ...SIFT_MUTANTS,
+  ...PREFILTER_MUTANTS,
   ...TOP_K_NETWORK_MUTANTS,
   ...TABLES_MUTANTS,
   ...PARTS_MUTANTS,

@@ -57,7 +57,7 @@ export const NETWORK_MUTANTS = [
     name: 'several subgroups',
   },
   {
-    what: 'partners of another subgroup are sought in this one',
+    what: 'partners of another subgroup are searched for in this one',
     file: 'wgsl/sort/small/exchange.wgsl',
     section: 'choice exchange: across',
     find: '(local ^ mask)][index % 4u]',
@@ -114,7 +114,7 @@ export const NETWORK_MUTANTS = [
   {
     what: 'lanes load consecutive items and store striped ones',
     file: 'src/sort/gpu.ts',
-    find: 'return { ...parts, merges };',
+    find: 'return { ...code, merges };',
     replace: 'return { ...parts, loads: unrolled(shape, form).loads, merges };',
     tests: ['tests/kernels/networks'],
   },

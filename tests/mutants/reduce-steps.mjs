@@ -37,7 +37,7 @@ export const REDUCE_STEPS_MUTANTS = [
     name: 'all tiles of a workgroup',
   },
   {
-    what: 'the vector held behind a leaf is the leaf’s last one',
+    what: 'the vector prefetched behind a leaf is the leaf’s last one',
     file: 'wgsl/reduce/fold/leaf.wgsl',
     find: 'let last = (end - 1u) / 4u;',
     replace: 'let last = (first + count - 1u) / 4u;',

@@ -25,7 +25,7 @@ export const REDUCE_MUTANTS = [
   {
     what: 'a leaf’s first vector stays the first',
     file: 'wgsl/reduce/fold/leaf.wgsl',
-    find: '*held = high;',
+    find: '*prefetched = high;',
     replace: '',
     tests: CLASSES,
     name: 'gpu kernels',

@@ -75,14 +75,14 @@ export const REPEATED_MUTANTS = [
   {
     what: 'a grid past its bound has a workgroup for every task',
     file: 'src/plan/plan.ts',
-    find: 'Math.min(bound, most)',
+    find: 'Math.min(bound, maxWorkgroups)',
     replace: 'bound',
     tests: ['tests/plans/grids'],
   },
   {
     what: 'a grid without loops is cut at its bound',
     file: 'src/plan/plan.ts',
-    find: "bound > most && past === 'indirect'",
+    find: "bound > maxWorkgroups && overflow === 'indirect'",
     replace: "bound > most && past !== 'indirect' && bound < 0",
     tests: REPEATED,
   },

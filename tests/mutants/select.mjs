@@ -44,8 +44,8 @@ export const SELECT_MUTANTS = [
   {
     what: 'a top-k keeps equal keys beyond k',
     file: 'wgsl/select/radix/keep.software.wgsl',
-    find: 'if (lesser || equalKept < limit) {',
-    replace: 'if (lesser || equalKept <= limit) {',
+    find: 'if (lesser || equalStored < limit) {',
+    replace: 'if (lesser || equalStored <= limit) {',
     tests: TOP_K,
   },
   {
@@ -152,11 +152,11 @@ export const SELECT_MUTANTS = [
     tests: QUANTILE,
   },
   {
-    what: 'a sought key counts for the last one with the same digits',
+    what: 'a target key counts for the last one with the same digits',
     file: 'wgsl/select/radix/slot.wgsl',
     section: 'choice slot: several',
-    find: 'for (var k = SOUGHT; k > 0u; k--) {',
-    replace: 'for (var k = 1u; k <= SOUGHT; k++) {',
+    find: 'for (var k = TARGETS; k > 0u; k--) {',
+    replace: 'for (var k = 1u; k <= TARGETS; k++) {',
     tests: QUANTILE,
   },
   {

@@ -233,7 +233,7 @@ export const SORT_LARGE_MUTANTS = [
   {
     what: 'large segments have tiles for their items, not one more each',
     file: 'src/sort/software.ts',
-    find: '{ extra: largeBounds(context, bin, tile).segments }',
+    find: '{ additional: largeBounds(context, bin, tile).segments }',
     replace: '{}',
     tests: ['tests/kernels/sort-direct'],
     name: 'the most large segments',

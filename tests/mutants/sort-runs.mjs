@@ -63,7 +63,7 @@ export const SORT_RUNS_MUTANTS = [
     name: 'threeQuarterBins.*keys',
   },
   {
-    what: 'the bins of one run are sought where those of more are',
+    what: 'the bins of one run are searched for where those of more are',
     file: 'wgsl/sort/medium/runs/tasks.wgsl',
     find: 'FIRST_BIN, k == 0u)',
     replace: 'FIRST_BIN, k > RUN_BINS)',
@@ -225,8 +225,8 @@ export const SORT_RUNS_MUTANTS = [
   {
     what: 'mergers below the root keep what they should pass on',
     file: 'src/sort/runs.ts',
-    find: "registers('kept', level), registers('next', level + 1)",
-    replace: "registers('next', level + 1), registers('kept', level)",
+    find: "registers('rest', level), registers('next', level + 1)",
+    replace: "registers('next', level + 1), registers('rest', level)",
     tests: CLASSES,
     name: 'software kernels',
   },

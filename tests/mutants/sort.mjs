@@ -174,8 +174,8 @@ export const SORT_MUTANTS = [
   {
     what: 'joined bins have workgroups for full ones only',
     file: 'src/sort/gpu.ts',
-    find: 'extra: group.length - 1,',
-    replace: 'extra: 0,',
+    find: 'additional: group.length - 1,',
+    replace: 'additional: 0,',
     tests: ['tests/kernels/sort-classes'],
     name: 'gpu kernels with',
   },

@@ -56,7 +56,7 @@ export const TABLES_MUTANTS = [
   {
     what: 'rows count among those that are kept',
     file: GROUP,
-    find: 'rows: kept === all ? rows : rows.map((i) => kept[i] as number)',
+    find: 'rows: chosen === all ? rows : rows.map((i) => chosen[i] as number)',
     replace: 'rows',
     tests: ARROW_GROUP,
   },

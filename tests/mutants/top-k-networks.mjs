@@ -58,7 +58,7 @@ export const TOP_K_NETWORK_MUTANTS = [
   },
   {
     what: 'tiles of a small top-k store to the place of the first',
-    file: 'wgsl/select/topk/tournament_tiles.wgsl',
+    file: 'wgsl/select/topk/best_of_tiles.wgsl',
     find: '(tile.firstTile + tile.index) * ITEMS',
     replace: 'tile.firstTile * ITEMS',
     tests: TOP_K,

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SegmentedError } from '../../src/checks.ts';
-import { type AdapterSource, adapterWish, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
+import { type AdapterSource, adapterPreference, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
 import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
 import { describeDevice } from '../../src/node/request-device.ts';
@@ -52,35 +52,38 @@ describe('the choice of the adapter', () => {
     ['VK_ICD_FILENAMES', { VK_ICD_FILENAMES: '/some/driver.json' }],
     ['VK_DRIVER_FILES', { VK_DRIVER_FILES: '/some/driver.json' }],
   ])('takes the driver named by %s as it is, software or not', async (variable, env) => {
-    const choice = await chooseAdapter(adapterWish(undefined, env), source(llvmpipe));
+    const choice = await chooseAdapter(adapterPreference(undefined, env), source(llvmpipe));
     expect(choice).toMatchObject({ adapter: llvmpipe, why: `${variable}=/some/driver.json` });
   });
 
   it('is forced by the environment, whatever driver is named', async () => {
     const env = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader', VK_ICD_FILENAMES: '/some/driver.json' };
-    const choice = await chooseAdapter(adapterWish(undefined, env), source(gpu));
+    const choice = await chooseAdapter(adapterPreference(undefined, env), source(gpu));
     expect(choice).toMatchObject({ adapter: swiftshader, why: 'WEBGPU_SEGMENTED_ADAPTER=swiftshader' });
   });
 
   it('is forced by the option, whatever the environment says', async () => {
-    const wish = adapterWish('system', { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' });
-    expect(await chooseAdapter(wish, source(llvmpipe))).toMatchObject({ adapter: llvmpipe, why: "adapter: 'system'" });
+    const preference = adapterPreference('system', { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' });
+    expect(await chooseAdapter(preference, source(llvmpipe))).toMatchObject({
+      adapter: llvmpipe,
+      why: "adapter: 'system'",
+    });
   });
 
   it('refuses a name it does not know, naming what is allowed', () => {
-    expect(() => adapterWish(undefined, { WEBGPU_SEGMENTED_ADAPTER: 'cuda' })).toThrow(
+    expect(() => adapterPreference(undefined, { WEBGPU_SEGMENTED_ADAPTER: 'cuda' })).toThrow(
       "WEBGPU_SEGMENTED_ADAPTER is 'cuda'; allowed: swiftshader, system",
     );
-    expect(() => adapterWish('cuda', {})).toThrow("adapter is 'cuda'; allowed: swiftshader, system");
+    expect(() => adapterPreference('cuda', {})).toThrow("adapter is 'cuda'; allowed: swiftshader, system");
   });
 
   it('takes an empty variable for an unset one', () => {
-    expect(adapterWish(undefined, { WEBGPU_SEGMENTED_ADAPTER: '', VK_ICD_FILENAMES: '' })).toEqual({});
+    expect(adapterPreference(undefined, { WEBGPU_SEGMENTED_ADAPTER: '', VK_ICD_FILENAMES: '' })).toEqual({});
   });
 
   it('says what to install if no adapter works', async () => {
     await expect(chooseAdapter({}, source(null, null))).rejects.toMatchObject({ code: 'no-adapter' });
-    const forced = chooseAdapter(adapterWish('system', {}), source(null));
+    const forced = chooseAdapter(adapterPreference('system', {}), source(null));
     await expect(forced).rejects.toMatchObject({
       code: 'no-adapter',
       message: expect.stringContaining('npm install webgpu @sparticuz/chromium'),
@@ -244,21 +247,21 @@ describe('an adapter by its name', () => {
 
   it('comes from the option, or else from the environment', () => {
     const env = { WEBGPU_SEGMENTED_ADAPTER_NAME: 'H100' };
-    expect(adapterWish(undefined, env).named).toEqual({ name: 'H100', by: 'WEBGPU_SEGMENTED_ADAPTER_NAME' });
-    expect(adapterWish(undefined, env, 'NVL').named).toEqual({ name: 'NVL', by: 'adapterName' });
+    expect(adapterPreference(undefined, env).named).toEqual({ name: 'H100', by: 'WEBGPU_SEGMENTED_ADAPTER_NAME' });
+    expect(adapterPreference(undefined, env, 'NVL').named).toEqual({ name: 'NVL', by: 'adapterName' });
   });
 
   it('has priority over everything but its source', async () => {
     const asked: unknown[] = [];
     const named: AdapterSource = {
       ...source(gpu),
-      async named(wish, from) {
-        asked.push([wish.name, from]);
+      async named(preference, from) {
+        asked.push([preference.name, from]);
         return { adapter: llvmpipe, source: 'system' };
       },
     };
     const env = { WEBGPU_SEGMENTED_ADAPTER: 'system', WEBGPU_SEGMENTED_ADAPTER_NAME: 'pipe' };
-    expect(await chooseAdapter(adapterWish(undefined, env), named)).toMatchObject({
+    expect(await chooseAdapter(adapterPreference(undefined, env), named)).toMatchObject({
       adapter: llvmpipe,
       name: 'system',
     });

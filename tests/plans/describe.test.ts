@@ -1,7 +1,17 @@
 /** The result of `describe()` suffices to run the kernels without the library. This test uses only WebGPU. */
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort, type PlanDescription } from '../../src/index.ts';
-import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
+import {
+  distinctValues,
+  fill,
+  offsetsOf,
+  quickRows,
+  Random,
+  repeated,
+  SEED,
+  totalOf,
+  uniform,
+} from '../support/cases.ts';
 import { reducedWords } from '../support/reduce-expectation.ts';
 import { withoutGpuErrors } from '../support/run.ts';
 import { permutationOf } from '../support/sort-cases.ts';
@@ -71,14 +81,14 @@ class OtherHost {
     if (typeof rule === 'number') return rule;
     if (rule.kind === 'indirect') return undefined;
     if (rule.kind === 'bounded') {
-      const { shortest, rows, tile, perWorkgroup, extra, most, past } = rule;
+      const { shortest, rows, tile, perWorkgroup, additional, maxWorkgroups, overflow } = rule;
       const segments = Math.min(LENGTHS.length, shortest > 0 ? Math.floor(ITEMS / shortest) : Number.POSITIVE_INFINITY);
       const tasks = segments * rows + (tile ? Math.floor(ITEMS / tile) : 0);
-      const bound = segments === 0 ? 0 : Math.ceil(tasks / perWorkgroup) + extra;
-      return bound > most && past === 'indirect' ? undefined : Math.min(bound, most);
+      const bound = segments === 0 ? 0 : Math.ceil(tasks / perWorkgroup) + additional;
+      return bound > maxWorkgroups && overflow === 'indirect' ? undefined : Math.min(bound, maxWorkgroups);
     }
     const of = { items: ITEMS, segments: LENGTHS.length, both: ITEMS + LENGTHS.length }[rule.of];
-    return Math.ceil((Math.ceil(of / rule.perBlock) * rule.rows + rule.extra) / rule.perWorkgroup);
+    return Math.ceil((Math.ceil(of / rule.perBlock) * rule.rows + rule.additional) / rule.perWorkgroup);
   }
 
   run(): void {
@@ -113,7 +123,7 @@ class OtherHost {
 }
 
 describe('a program that has only the description', () => {
-  for (const { family } of lean([{ family: 'software' }, { family: 'gpu' }] as const)) {
+  for (const { family } of quickRows([{ family: 'software' }, { family: 'gpu' }] as const)) {
     it(`sorts pairs, ${family} kernels`, async () => {
       const room = { maxItems: ITEMS, maxSegments: LENGTHS.length, tuning: { family } };
       const plan = await createSegmentedSort(device(), {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { locator } from '../../src/gpu/compile_error.ts';
 import { callersText, link, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
 
-import { linkedOnce } from '../support/kernel-parts.ts';
+import { linkedOnce } from '../support/distinct-kernels.ts';
 import { EVERY_DEVICE, forgetPlans } from '../support/plans.ts';
 
 afterAll(forgetPlans);

@@ -7,7 +7,7 @@ import { COPY } from '../../src/gpu/profiler.ts';
 import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
 
 import { countPass } from '../../src/plan/profile.ts';
-import { distinctKernels, partsKey } from '../support/kernel-parts.ts';
+import { distinctKernels, modulesKey } from '../support/distinct-kernels.ts';
 import { linkProblems } from '../support/linked.ts';
 import { FACTS, reduceOf } from '../support/plans.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
@@ -141,7 +141,7 @@ describe('a kernel', () => {
     const plans = all().filter(([title]) => title.startsWith(`${device}: `));
     const kernels = plans.flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
     expect(kernels.length).toBeGreaterThan(0);
-    expect(distinctKernels(kernels, partsKey).flatMap(linkProblems)).toEqual([]);
+    expect(distinctKernels(kernels, modulesKey).flatMap(linkProblems)).toEqual([]);
   });
 
   it('has one definer for every name, and no unused module: rare kernels', () => {
@@ -151,7 +151,7 @@ describe('a kernel', () => {
   it('has only files of plans, and every file and section is in a plan: a new file needs one in tests/plans/wide-set.ts', () => {
     const kernels = [...all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel)), ...rareKernels()];
     const part = ({ name, linesBefore = 0 }: WgslModule) => `${name}:${linesBefore + 1}`;
-    const used = new Set(distinctKernels(kernels, partsKey).flatMap(modulesOf).map(part));
+    const used = new Set(distinctKernels(kernels, modulesKey).flatMap(modulesOf).map(part));
     const there = [...readLibrary().values()].flatMap(({ name, parts }) =>
       parts.flatMap((each) => (each.declared.size > 0 ? part({ ...each, name }) : [])),
     );

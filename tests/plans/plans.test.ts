@@ -1,7 +1,7 @@
 /** Rules for every plan, on devices of every subgroup size, in both families. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../src/plan/plan.ts';
-import { linkedOnce } from '../support/kernel-parts.ts';
+import { linkedOnce } from '../support/distinct-kernels.ts';
 import { EVERY_DEVICE, forgetPlans, reduceOf } from '../support/plans.ts';
 
 afterAll(forgetPlans);
@@ -65,8 +65,8 @@ describe('every plan', () => {
 });
 
 describe('a reduce of long ranges', () => {
-  // Each accumulator is a vector of four words. With 24 operators the accumulators of all lanes have room, and the stack
-  // has none.
+  // Each accumulator is a vector of four words. With 24 operators the accumulators of all lanes have room, and the
+  // stack has none.
   it.each([1, 3, 12, 20, 24, 40])('keeps its stack where workgroup memory has room: %i operators', (count) => {
     const op = Array.from({ length: count }, (_, i) => ({ wgsl: `return a + b * ${i + 1}.0;`, identity: 0 }));
     const names = new Set<string>();

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
 import { compared, type PlanProfile } from '../../src/plan/profile.ts';
-import { distinctValues, fill, lean, offsetsOf, Random, repeated, SEED, totalOf, uniform } from '../support/cases.ts';
+import {
+  distinctValues,
+  fill,
+  offsetsOf,
+  quickRows,
+  Random,
+  repeated,
+  SEED,
+  totalOf,
+  uniform,
+} from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
 import { checkSort } from '../support/typed-check.ts';
@@ -17,7 +27,7 @@ const COUNT = totalOf(OFFSETS);
 const ROOM = { maxItems: 30_000, maxSegments: 100 };
 
 describe('a profiled sort', () => {
-  for (const { family } of lean([{ family: 'software' }, { family: 'gpu' }] as const)) {
+  for (const { family } of quickRows([{ family: 'software' }, { family: 'gpu' }] as const)) {
     it(`is sorted, and has each pass’s time and bytes, ${family} kernels`, async () => {
       const options = { keyType: 'u32', valueType: 'u32', ...ROOM, profile: true, tuning: { family } } as const;
       const plan = await createSegmentedSort(device(), options);
@@ -38,10 +48,10 @@ describe('a profiled sort', () => {
       expect(passes.map(({ kernel }) => kernel)).toEqual(plan.describe().passes.map((p) => p.kernel));
       expect(milliseconds).toBeGreaterThan(0);
       for (const pass of passes) expect(pass.milliseconds).toBeGreaterThanOrEqual(0);
-      const held = (length: number) => classes.find((c) => c.minLength <= length && length <= c.maxLength);
-      expect(held(4)).toMatchObject({ name: 'small', segments: 50, items: 200 });
-      expect(held(300)).toMatchObject({ segments: 7, items: 2100 });
-      expect(held(9000)).toMatchObject({ name: 'large', segments: 2, items: 18_000 });
+      const present = (length: number) => classes.find((c) => c.minLength <= length && length <= c.maxLength);
+      expect(present(4)).toMatchObject({ name: 'small', segments: 50, items: 200 });
+      expect(present(300)).toMatchObject({ segments: 7, items: 2100 });
+      expect(present(9000)).toMatchObject({ name: 'large', segments: 2, items: 18_000 });
       const small = passes.find(({ class: of }) => of && of.minLength <= 4 && 4 <= of.maxLength);
       // Keys and values are read and written once. Each segment of the list has two words.
       expect(small?.bytes).toBe(200 * 16 + 50 * 8);
@@ -137,11 +147,11 @@ describe('a profiled reduce', () => {
     plan.encode(encoder, { input, output, segments: { offsets, count: LENGTHS.length } });
     device().queue.submit([encoder.finish()]);
     const { passes, classes } = await plan.profile();
-    const held = classes.map(({ minLength: least, maxLength: most }) => {
+    const present = classes.map(({ minLength: least, maxLength: most }) => {
       const lengths = LENGTHS.filter((length) => length >= least && length <= most);
       return { segments: lengths.length, items: lengths.reduce((sum, length) => sum + length, 0) };
     });
-    expect(classes).toMatchObject(held);
+    expect(classes).toMatchObject(present);
     const sweep = passes.find(({ kernel }) => kernel === 'reduce/sweep tiles');
     expect(sweep?.bytes).toBe(4 * COUNT + 8 * LENGTHS.length);
     plan.destroy();

@@ -15,7 +15,7 @@ const XE: DeviceFacts = {
   subgroupMaxSize: 32,
 };
 const XE2 = { ...XE, subgroupMinSize: 16 };
-const LEAN = { ...XE2, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
+const MINIMAL = { ...XE2, workgroupStorageBytes: 16384, workgroupInvocations: 256 };
 
 const textsOf = (plan: Plan) => plan.passes.map(({ kernel }) => link(kernel).code);
 const sizesOf = (plan: Plan) => [
@@ -27,7 +27,7 @@ const networksOf = (plan: Plan) =>
 describe.each([
   ['Xe', XE, 16],
   ['Xe2', XE2, 32],
-  ['Xe2 at default limits', LEAN, 32],
+  ['Xe2 at default limits', MINIMAL, 32],
 ])('on %s', (_, facts, size) => {
   it.each(plansOf(facts, {}))(
     '%s: every kernel with subgroups asks for the size, and its workgroup is whole',

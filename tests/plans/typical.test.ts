@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { linkedOnce } from '../support/kernel-parts.ts';
+import { linkedOnce } from '../support/distinct-kernels.ts';
 import { COMPARE, groupOf, reduceOf, scanOf, sortOf, topKOf } from '../support/plans.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
 
@@ -22,7 +22,7 @@ const PARTITION = 'setup, count, finish, scatter';
 const NETWORKS = 'small 4 to 64, small 128 to 256';
 const RADIX = times(4, 'large upsweep, large columns, large downsweep');
 const SELECT_ALL = 'small 256, medium 2048, large Infinity';
-const KEEP = 'tile kept, tile starts, keep';
+const KEEP = 'tile stored, tile starts, keep';
 
 describe('on a GPU', () => {
   it.each<[request: string, plan: Plan, classes: string, passes: readonly string[]]>([
@@ -83,7 +83,7 @@ describe('on a GPU', () => {
           each('top medium', 512, 1024, 2048),
           'top start',
         ],
-        ...['count first', times(3, `descend, ${KEEP}, count`), 'descend, tile kept last, tile starts last'],
+        ...['count first', times(3, `descend, ${KEEP}, count`), 'descend, tile stored last, tile starts last'],
         'keep rows, keep rows of candidates, network of rows 128, rows rest',
       ],
     ],

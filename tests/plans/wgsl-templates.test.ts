@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { squeezedParts, squeezedTemplates } from '../../build/wgsl-templates.ts';
+import { squeezedTemplates, squeezedTexts } from '../../build/wgsl-templates.ts';
 import { inside, wgsl } from '../../src/plan/link.ts';
 
 /** The tokens of a text. */
@@ -18,25 +18,25 @@ describe('a wgsl template', () => {
   });
 
   it('loses spaces, comments and indentation, and no line', () => {
-    expect(squeezedParts(['fn f(a: u32) {\n  // one\n  let b = a + 1u;\n}'])).toEqual([
+    expect(squeezedTexts(['fn f(a: u32) {\n  // one\n  let b = a + 1u;\n}'])).toEqual([
       'fn f(a:u32){\n\nlet b=a+1u;\n}',
     ]);
   });
 
   it('keeps a space next to a value, which may be a word, an operator or empty', () => {
-    expect(squeezedParts(['let ', ' = a - ', ' ;'])).toEqual(['let ', ' =a- ', ';']);
-    expect(squeezedParts(['f( ', ', ', ' )'])).toEqual(['f(', ',', ')']);
-    expect(squeezedParts(['a ', ' ', ' b'])).toEqual(['a ', ' ', ' b']);
-    expect(squeezedParts(['r', 'x = r', ';'])).toEqual(['r', 'x=r', ';']);
+    expect(squeezedTexts(['let ', ' = a - ', ' ;'])).toEqual(['let ', ' =a- ', ';']);
+    expect(squeezedTexts(['f( ', ', ', ' )'])).toEqual(['f(', ',', ')']);
+    expect(squeezedTexts(['a ', ' ', ' b'])).toEqual(['a ', ' ', ' b']);
+    expect(squeezedTexts(['r', 'x = r', ';'])).toEqual(['r', 'x=r', ';']);
   });
 
   it('loses the spaces between a value and the end of its line', () => {
-    expect(squeezedParts(['{\n  ', '  \n  ', '\n}'])).toEqual(['{\n', '\n', '\n}']);
+    expect(squeezedTexts(['{\n  ', '  \n  ', '\n}'])).toEqual(['{\n', '\n', '\n}']);
   });
 
   it('has no value in a comment, which would be left as code, and no backslash', () => {
-    expect(() => squeezedParts(['a; // ', ' items'])).toThrow(/comment/);
-    expect(() => squeezedParts(['a;\\n'])).toThrow(/backslash/);
+    expect(() => squeezedTexts(['a; // ', ' items'])).toThrow(/comment/);
+    expect(() => squeezedTexts(['a;\\n'])).toThrow(/backslash/);
   });
 
   it('is found in a source by its tag, also inside the values of another one', () => {

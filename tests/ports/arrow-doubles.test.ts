@@ -103,7 +103,7 @@ it('groups of a table give means and sums of a Float64 column', async () => {
   );
   const short = lists.map((items) => items.length <= 16);
   expect(short.filter(Boolean).length).toBeGreaterThan(50);
-  const kept = (all: ArrayLike<number>) => Array.from(all).filter((_, i) => short[i]);
-  expect(kept(sums)).toEqual(kept(lists.map(sum)));
-  expect(kept(means)).toEqual(kept(lists.map((items) => sum(items) / items.length)));
+  const ofShort = (all: ArrayLike<number>) => Array.from(all).filter((_, i) => short[i]);
+  expect(ofShort(sums)).toEqual(ofShort(lists.map(sum)));
+  expect(ofShort(means)).toEqual(ofShort(lists.map((items) => sum(items) / items.length)));
 });

@@ -103,13 +103,13 @@ describe('segments of many sizes', () => {
     const sizes = args.deferred_sequence(offsets.slice(0, -1), offsets.slice(1));
     const want = firstIndices(keys, bounds, 2, 1);
     const { MinPairs } = DeviceBatchedTopK;
-    for (const [held, count] of [
+    for (const [requested, count] of [
       [2, 2],
       [0, 0],
       [4_000_000_000, 4],
     ] as const) {
       const [out, from] = [buffers.room('u32', 8 * 4), buffers.room('u32', 8 * 4)];
-      const k = args.deferred(buffers.handle('u32', [held]), args.bounds(0, 4));
+      const k = args.deferred(buffers.handle('u32', [requested]), args.bounds(0, 4));
       await runCub(buffers, {}, (temp, bytes, stream) =>
         MinPairs(temp, bytes, d_in, out, null, from, sizes, k, 8, stream),
       );

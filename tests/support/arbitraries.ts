@@ -25,7 +25,7 @@ const seedText = process.env.WEBGPU_SEGMENTED_SEED;
  * A property of `npm test` ends after this time of the processor, since rows that are drawn by chance may take long to
  * compile. On a busy machine it does as many runs as on an idle one.
  */
-const LEAN_TIME_MS = 1_500;
+const QUICK_TIME_MS = 1_500;
 
 /** The processor time of this process with its threads, which compile kernels and run them. */
 function processorTime(): number {
@@ -52,19 +52,19 @@ function endsAfter(milliseconds: number): NonNullable<fc.Parameters<unknown>['pl
 function reported(details: fc.RunDetails<unknown>): void {
   if (details.interrupted && !details.failed) {
     console.log(
-      `ended after ${LEAN_TIME_MS / 1000} s of the processor: ${details.numRuns} of ${details.runConfiguration.numRuns} runs`,
+      `ended after ${QUICK_TIME_MS / 1000} s of the processor: ${details.numRuns} of ${details.runConfiguration.numRuns} runs`,
     );
   }
   if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
 }
 
-/** @param runs for all rows; `npm test` does a third of them, or as many as `LEAN_TIME_MS` allows, and says so */
+/** @param runs for all rows; `npm test` does a third of them, or as many as `QUICK_TIME_MS` allows, and says so */
 export function runParameters(runs: number): fc.Parameters<unknown> {
-  const isLean = ROWS === 'lean';
+  const isQuick = ROWS === 'quick';
   return {
-    numRuns: isLean ? Math.ceil(runs / 3) : runs,
+    numRuns: isQuick ? Math.ceil(runs / 3) : runs,
     verbose: fc.VerbosityLevel.Verbose,
-    ...(isLean && { plugins: [endsAfter(LEAN_TIME_MS)], reporter: reported }),
+    ...(isQuick && { plugins: [endsAfter(QUICK_TIME_MS)], reporter: reported }),
     ...(seedText !== undefined && { seed: Number(seedText) }),
   };
 }

@@ -209,10 +209,10 @@ export const VARIANTS: readonly Variant[] = [
   { family: 'gpu', subgroups: false },
 ];
 
-/** All variants. In the lean mode of `npm test` one family in turn: software with, or gpu without subgroups. */
+/** All variants. In the quick mode of `npm test` one family in turn: software with, or gpu without subgroups. */
 export function someVariants(): readonly Variant[] {
   return inTurn(
-    ROWS === 'lean' ? VARIANTS.filter(({ family, subgroups }) => (family === 'software') === subgroups) : VARIANTS,
+    ROWS === 'quick' ? VARIANTS.filter(({ family, subgroups }) => (family === 'software') === subgroups) : VARIANTS,
   );
 }
 
@@ -239,45 +239,45 @@ export type SortRow = Row<typeof SORT_FACTORS>;
 export type ReduceRow = Row<typeof REDUCE_FACTORS>;
 
 /** The part of the full matrix that the tests run: WEBGPU_SEGMENTED_TEST_ROWS. */
-export const ROWS: 'lean' | 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
+export const ROWS: 'quick' | 'pairwise' | 'sample' | 'full' = rowsMode(process.env.WEBGPU_SEGMENTED_TEST_ROWS);
 
-function rowsMode(text = 'lean') {
-  if (text === 'lean' || text === 'pairwise' || text === 'sample' || text === 'full') return text;
-  throw new Error(`WEBGPU_SEGMENTED_TEST_ROWS is '${text}'; allowed: lean, pairwise, sample, full`);
+function rowsMode(text = 'quick') {
+  if (text === 'quick' || text === 'pairwise' || text === 'sample' || text === 'full') return text;
+  throw new Error(`WEBGPU_SEGMENTED_TEST_ROWS is '${text}'; allowed: quick, pairwise, sample, full`);
 }
 
 /**
- * In the lean mode of `npm test`: one row in `every`, of the software family only. SwiftShader takes seconds to compile
- * a kernel, and longest for barriers. Other files of `npm test` run the same kernels of the gpu family.
+ * In the quick mode of `npm test`: one row in `every`, of the software family only. SwiftShader takes seconds to
+ * compile a kernel, and longest for barriers. Other files of `npm test` run the same kernels of the gpu family.
  */
-export function lean<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
+export function quickRows<R extends { readonly family: 'software' | 'gpu' }>(rows: readonly R[], every = 1): R[] {
   // A sample of the full matrix has as many rows, of both families, and half of the variants.
   if (ROWS === 'sample') {
     const taken = every === 1 && rows.length <= VARIANTS.length ? rows.length / 2 : rows.length / every;
     return new Random(SEED).shuffled([...rows]).slice(0, Math.ceil(taken));
   }
-  if (ROWS !== 'lean') return [...rows];
+  if (ROWS !== 'quick') return [...rows];
   return rows.filter(({ family }) => family === 'software').filter((_, i) => i % every === 0);
 }
 
-/** WEBGPU_SEGMENTED_TEST_TURN: a number for each run of the lean mode. `.ci/run` takes the commit's. */
+/** WEBGPU_SEGMENTED_TEST_TURN: a number for each run of the quick mode. `.ci/run` takes the commit's. */
 const TURN = Number(process.env.WEBGPU_SEGMENTED_TEST_TURN ?? 0);
 
 /**
- * In the lean mode: one row in `every`. The next turn has another. Lists of a single row give different values of
+ * In the quick mode: one row in `every`. The next turn has another. Lists of a single row give different values of
  * `from`, so that their rows take turns.
  */
 export function inTurn<R>(rows: readonly R[], every = 2, from = 0): R[] {
-  return ROWS === 'lean' ? rows.filter((_, i) => (i + from) % every === TURN % every) : [...rows];
+  return ROWS === 'quick' ? rows.filter((_, i) => (i + from) % every === TURN % every) : [...rows];
 }
 
 /**
- * Rows with every combination of any two factors (lean, pairwise) or of any three (full), or a seeded sample of the
+ * Rows with every combination of any two factors (quick, pairwise) or of any three (full), or a seeded sample of the
  * latter.
  * SwiftShader takes seconds to compile a row's pipelines, so the number of rows determines the run time.
  */
 export function rowsOf<F extends Factors>(factors: F, sampled = 6, rule?: Rule<F>): Row<F>[] {
-  if (ROWS === 'pairwise' || ROWS === 'lean') return covering(factors, 2, rule);
+  if (ROWS === 'pairwise' || ROWS === 'quick') return covering(factors, 2, rule);
   const rows = covering(factors, 3, rule);
   return ROWS === 'full' ? rows : new Random(SEED).shuffled(rows).slice(0, sampled);
 }

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 import type { NumberType } from '../../src/index.ts';
 import { type DevicePointer, device_ptr } from '../../src/ports/device_ptr.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
-import { lean } from './cases.ts';
+import { quickRows } from './cases.ts';
 import { withoutGpuErrors } from './run.ts';
 
 export interface SortCase {
@@ -162,7 +162,7 @@ export function useBuffers(device: () => GPUDevice): (of?: GPUDevice) => Buffers
   };
 }
 
-/** Both families; in the lean mode of `npm test` only the software family. */
+/** Both families; in the quick mode of `npm test` only the software family. */
 export function families(): ('software' | 'gpu')[] {
-  return lean([{ family: 'software' }, { family: 'gpu' }] as const).map(({ family }) => family);
+  return quickRows([{ family: 'software' }, { family: 'gpu' }] as const).map(({ family }) => family);
 }

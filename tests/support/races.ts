@@ -10,7 +10,7 @@
 import { LOG_WORDS, MAX_REGIONS, REGION, type Shared, sharedOf, watched, withoutSingleAtomics } from './race-notes.ts';
 
 /** The number of dispatches that marks distinguish: eight bits. */
-const DISPATCHES_MOST = 255;
+const MAX_DISPATCHES = 255;
 /**
  * A pass may have this number of dispatches. If fewer numbers are unused, marks are cleared and numbers begin again.
  */
@@ -18,7 +18,7 @@ const DISPATCHES_OF_PASS = 150;
 /**
  * Variables of all kernels that a device compiles. Races of one variable and kind are reported once, with their number.
  */
-const VARIABLES_MOST = 8192;
+const MAX_VARIABLES = 8192;
 
 export interface Race {
   readonly kernel: string;
@@ -55,10 +55,10 @@ export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
   /** The variables of all compiled kernels, by number. */
   const variables: { kernel: string; variable: string; space: Shared['space'] }[] = [];
   const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-  const log = device.createBuffer({ size: 4 * VARIABLES_MOST * 4 * LOG_WORDS, usage: storage });
+  const log = device.createBuffer({ size: 4 * MAX_VARIABLES * 4 * LOG_WORDS, usage: storage });
   const marks = device.createBuffer({ size: REGION * 2 * 4 * MAX_REGIONS, usage: storage });
   // The number of a dispatch, every 256 bytes, because a dynamic offset is a multiple of 256.
-  const words = Uint32Array.from({ length: 64 * (DISPATCHES_MOST + 1) }, (_, i) => i >> 6);
+  const words = Uint32Array.from({ length: 64 * (MAX_DISPATCHES + 1) }, (_, i) => i >> 6);
   const numbers = device.createBuffer({ size: words.byteLength, usage: storage });
   device.queue.writeBuffer(numbers, 0, words);
   const visibility = GPUShaderStage.COMPUTE;
@@ -83,7 +83,7 @@ export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
     const kernel = descriptor.label ?? '?';
     const spaces = new Map(sharedOf(withoutSingleAtomics(descriptor.code)).map(({ name, space }) => [name, space]));
     const numbered = (variable: string) => {
-      if (variables.length === VARIABLES_MOST) throw new Error(`more than ${VARIABLES_MOST} variables are watched`);
+      if (variables.length === MAX_VARIABLES) throw new Error(`more than ${MAX_VARIABLES} variables are watched`);
       return variables.push({ kernel, variable, space: spaces.get(variable) ?? 'storage' }) - 1;
     };
     return compile({ ...descriptor, code: watched(descriptor.code, numbered) });
@@ -97,13 +97,13 @@ export function watchRaces(device: GPUDevice): () => Promise<readonly Race[]> {
     const encoder = createCommandEncoder(descriptor);
     const begin = encoder.beginComputePass.bind(encoder);
     encoder.beginComputePass = (of) => {
-      if (dispatches + DISPATCHES_OF_PASS > DISPATCHES_MOST) {
+      if (dispatches + DISPATCHES_OF_PASS > MAX_DISPATCHES) {
         encoder.clearBuffer(marks);
         dispatches = 0;
       }
       const pass = begin(of);
       const next = () => {
-        if (++dispatches > DISPATCHES_MOST) throw new Error('more dispatches than a mark has numbers for');
+        if (++dispatches > MAX_DISPATCHES) throw new Error('more dispatches than a mark has numbers for');
         pass.setBindGroup(1, group, [256 * dispatches]);
       };
       const direct = pass.dispatchWorkgroups.bind(pass);

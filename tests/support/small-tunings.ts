@@ -4,7 +4,7 @@ import { ROWS } from './cases.ts';
 
 /** In `npm test` fewer networks and one medium kernel, which take seconds to compile. */
 const SORTS =
-  ROWS === 'lean'
+  ROWS === 'quick'
     ? { small: { workgroup: 32, maxLength: 32 }, medium: { workgroup: 32, limits: [256] } }
     : { small: { workgroup: 32 }, medium: { workgroup: 32, limits: [64, 256] } };
 
@@ -18,7 +18,7 @@ const SEARCHES = { from: 1000, below: 0 };
 export const SMALL_GPU: InternalTuning = {
   family: 'gpu',
   // One or two workgroups do all tasks of a pass, one after the other.
-  lists: { lanes: 32, past: 'repeated' },
+  lists: { lanes: 32, overflow: 'repeated' },
   partition: { workgroup: 32, segmentsPerLane: 2 },
   scan: { workgroup: 32, perLane: 2 },
   sort: { ...SORTS, large: { workgroup: 16, tile: 224 }, quantiles: SEARCHES },
@@ -34,20 +34,20 @@ export const SMALL_GPU: InternalTuning = {
     tile: 512,
   },
 };
-/** The small tunings, and the same with a sift in every top-k. */
+/** The small tunings, and the same with a prefilter in every top-k. */
 export const SMALL_SELECTIONS = () => ({
   software: SMALL_SOFTWARE,
   gpu: SMALL_GPU,
   // Tiles of more words than lanes, and of more groups than an invocation lists.
-  'sifting software': sifting(SMALL_SOFTWARE, 1024),
-  'sifting gpu': sifting(SMALL_GPU, 672),
+  'prefiltering software': prefiltering(SMALL_SOFTWARE, 1024),
+  'prefiltering gpu': prefiltering(SMALL_GPU, 672),
 });
 
-function sifting(tuning: InternalTuning, tile: number): InternalTuning {
+function prefiltering(tuning: InternalTuning, tile: number): InternalTuning {
   const { medium, large, ...rest } = tuning.sort ?? {};
   return {
     ...tuning,
-    sort: { ...rest, medium: { ...medium, limits: [tile] }, large: { ...large, tile, siftFrom: 1 } },
+    sort: { ...rest, medium: { ...medium, limits: [tile] }, large: { ...large, tile, prefilterFrom: 1 } },
   };
 }
 

@@ -39,7 +39,7 @@ export function runsOn(device: GPUDevice, { subgroups }: Needs): boolean {
 }
 
 /**
- * `it`, in the lean mode only in one turn of `every`: SwiftShader compiles the kernels of this test for seconds. With
+ * `it`, in the quick mode only in one turn of `every`: SwiftShader compiles the kernels of this test for seconds. With
  * another value of `from` it is another turn.
  */
 export function itInTurn(every: number, from = 0): typeof it | typeof it.skip {

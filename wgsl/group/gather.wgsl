@@ -68,7 +68,7 @@ fn gatherRows(word: u32, rowCount: u32, sources: u32) {
   if (first >= rowCount) {
     return;
   }
-  var kept = 0xFFFFFFFFu;
+  var untouched = 0xFFFFFFFFu;
   var gathered = 0u;
   for (var k = 0u; k < PER_WORD; k++) {
     if (first + k < rowCount) {
@@ -76,12 +76,12 @@ fn gatherRows(word: u32, rowCount: u32, sources: u32) {
       if (row < sources) {
         let bits = (itemsIn[row / PER_WORD] >> (row % PER_WORD * ITEM_BITS)) & ITEM_MASK;
         gathered |= bits << (k * ITEM_BITS);
-        kept &= ~(ITEM_MASK << (k * ITEM_BITS));
+        untouched &= ~(ITEM_MASK << (k * ITEM_BITS));
       }
     }
   }
-  if (kept != 0u) {
-    gathered |= itemsOut[word] & kept;
+  if (untouched != 0u) {
+    gathered |= itemsOut[word] & untouched;
   }
   itemsOut[word] = gathered;
 }

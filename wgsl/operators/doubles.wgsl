@@ -8,7 +8,7 @@ const DOUBLE_INFINITY = 0x7FF00000u;   // its high word
 const DOUBLE_SIGN = 0x80000000u;
 
 /** A finite double that is not 0: its significand with the hidden bit at the top, and its exponent less 1. */
-struct DoubleParts {
+struct DoubleFields {
   exponent: i32,
   significand: vec2u,
 }
@@ -82,12 +82,12 @@ fn roundedDouble(sign: u32, below: i32, significand: vec2u) -> vec2u {
   return select(rounded, vec2u(0u, DOUBLE_INFINITY | sign), below > 2045);
 }
 
-fn doubleParts(a: vec2u) -> DoubleParts {
+fn doubleFields(a: vec2u) -> DoubleFields {
   let size = doubleSize(a);
   let field = size >> 20u;
   let bits = vec2u(a.x, size - (max(field, 1u) - 1u) * 0x100000u);
   let zeros = zerosAbove64(bits);
-  return DoubleParts(i32(max(field, 1u) + 10u) - i32(zeros), shiftedLeft(bits, zeros));
+  return DoubleFields(i32(max(field, 1u) + 10u) - i32(zeros), shiftedLeft(bits, zeros));
 }
 
 // ---- part add
@@ -191,11 +191,11 @@ fn f64Mul(a: vec2u, b: vec2u) -> vec2u {
     if (isSpecialFactor(a) || isSpecialFactor(b)) {
       return specialProduct(a, b, sign);
     }
-    let aParts = doubleParts(a);
-    let bParts = doubleParts(b);
-    below = aParts.exponent + bParts.exponent - 1022;
-    p = shiftedRight(aParts.significand, 11u);
-    q = shiftedRight(bParts.significand, 11u);
+    let aFields = doubleFields(a);
+    let bFields = doubleFields(b);
+    below = aFields.exponent + bFields.exponent - 1022;
+    p = shiftedRight(aFields.significand, 11u);
+    q = shiftedRight(bFields.significand, 11u);
   }
   let product = significandProduct(p, q);
   let two = product.y >= 0x800000u;
@@ -255,8 +255,8 @@ fn doubleDivided(a: vec2u, divisor: u32) -> vec2u {
   if (divisor == 0u || isZero || doubleSize(a) >= DOUBLE_INFINITY) {
     return select(doubleResult(a), DOUBLE_NAN, divisor == 0u);
   }
-  let parts = doubleParts(a);
-  return doubleQuotient(a.y & DOUBLE_SIGN, parts.exponent, vec3u(0u, parts.significand), divisor);
+  let fields = doubleFields(a);
+  return doubleQuotient(a.y & DOUBLE_SIGN, fields.exponent, vec3u(0u, fields.significand), divisor);
 }
 
 // ---- part less

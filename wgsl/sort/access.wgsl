@@ -23,7 +23,7 @@ fn inputKey(i: u32) -> Key {
   return keysOut[i];
 }
 
-// ---- choice inputKey: kept
+// ---- choice inputKey: copied
 // Keys are sorted in place, and the sort moves their indices. At the end the keys are fetched by index. So each key
 // that is read is also copied to scratch memory.
 //

@@ -6,7 +6,7 @@ import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '.
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
-import { loaded, loadedParts } from '../load.ts';
+import { loaded, loadedModules } from '../load.ts';
 import type { GivenGroups } from './host.ts';
 
 const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
@@ -90,7 +90,7 @@ export async function reduceByKey(
     options,
     import('./host.ts'),
     import('../reduce/host.ts'),
-    loadedParts({ op, initial, whenEmpty, accuracy }),
+    loadedModules({ op, initial, whenEmpty, accuracy }),
   );
   const request = requestOf(terms.type, own);
   const { keys, offsets, rows } = groupHost(items, given, resultBytes(request));

@@ -5,7 +5,7 @@ import { requireObject } from '../../checks.ts';
 import type { OpOf, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
-import { loaded, loadedParts } from '../load.ts';
+import { loaded, loadedModules } from '../load.ts';
 
 const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
@@ -46,7 +46,7 @@ export async function segmentedReduce(
   requireObject('options', options);
   const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
-  const own = loadedParts({ op, initial, whenEmpty, accuracy });
+  const own = loadedModules({ op, initial, whenEmpty, accuracy });
   const [{ reduceHost }, loadedOwn] = await loaded(options, import('./host.ts'), own);
   return reduceHost(call, given, loadedOwn);
 }

@@ -7,12 +7,12 @@ import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
+import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
 import { type Reduction, reductionOf } from './operators.ts';
-import { functionsOf, initialsOf, type ReduceParts } from './parts.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
 export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
-  readonly parts: ReduceParts;
+  readonly modules: ReduceModules;
 }
 
 /** Results in the form that `segmentedReduce` documents. */

@@ -7,7 +7,7 @@ import type { Reduced } from '../../reduce/calls.ts';
 import type { ScanOptions } from '../../segmented_scan/calls.ts';
 import type { ScanOp } from '../../segmented_scan/descriptor.ts';
 import { checked, type NoDevice } from '../call.ts';
-import { loaded, loadedParts } from '../load.ts';
+import { loaded, loadedModules } from '../load.ts';
 
 /**
  * `segmentedScan` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored. A subnormal
@@ -31,7 +31,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
   const rules = { mayOverlap: false, options: ['exclusive', 'reverse', 'initial'] };
   const call = checked(given.length, segments, options, rules);
   const { exclusive, reverse, initial } = options;
-  const own = loadedParts({ op, initial, whenEmpty: undefined, accuracy: undefined });
+  const own = loadedModules({ op, initial, whenEmpty: undefined, accuracy: undefined });
   const [{ scanHost }, loadedOwn] = await loaded(options, import('./host.ts'), own);
   return scanHost(call, given, { ...loadedOwn, exclusive, reverse }) as Promise<Reduced<V, Op>>;
 }

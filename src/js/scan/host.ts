@@ -5,12 +5,12 @@ import type { CheckedOp } from '../../operators/operators.ts';
 import { scanRequest } from '../../segmented_scan/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { functionsOf, initialsOf, type ReduceParts } from '../reduce/parts.ts';
+import { functionsOf, initialsOf, type ReduceModules } from '../reduce/modules.ts';
 import { scannerOf } from './scanners.ts';
 
 /** Copies of the operator and of the options for it, not yet checked. */
 interface GivenScan extends Readonly<Record<'op' | 'exclusive' | 'reverse' | 'initial', unknown>> {
-  readonly parts: ReduceParts;
+  readonly modules: ReduceModules;
 }
 
 /** Scans by an operator. */

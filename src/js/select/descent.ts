@@ -1,6 +1,6 @@
 /**
  * Selection by radix descent. Each step counts the items in 2048 buckets between the least and the greatest key, and
- * continues in the bucket that holds the sought rank. Few items are sorted instead. Method: Alabi, Blanchard, Gordon
+ * continues in the bucket that holds the target rank. Few items are sorted instead. Method: Alabi, Blanchard, Gordon
  * and Steinbach 2012.
  */
 import { radixPairs } from '../sort/radix.ts';
@@ -41,8 +41,8 @@ function sortItems({ work, words }: Selector, items: Uint32Array, count: number,
   }
 }
 
-/** The bucket of the item with the sought rank, and the number of items in earlier buckets. */
-function soughtBucket(counts: Uint32Array, rank: number): readonly [bucket: number, before: number] {
+/** The bucket of the item with the target rank, and the number of items in earlier buckets. */
+function bucketOfRank(counts: Uint32Array, rank: number): readonly [bucket: number, before: number] {
   let before = 0;
   let bucket = 0;
   while (before + counts[bucket]! <= rank) before += counts[bucket++]!;
@@ -84,16 +84,16 @@ export function selectFirst(of: Selector, numbers: Numbers, begin: number, end: 
     const shift = Math.max(32 - Math.clz32(max - min) - BUCKET_BITS, 0);
     counts.fill(0, 0, 1 << BUCKET_BITS);
     for (let i = 0; i < count; i++) counts[(words[i]! - min) >>> shift]!++;
-    const [bucket, before] = soughtBucket(counts, left - 1);
+    const [bucket, before] = bucketOfRank(counts, left - 1);
     left -= before;
-    let kept = 0;
+    let remaining = 0;
     for (let i = 0; i < count; i++) {
       const its = (words[i]! - min) >>> shift;
       if (its < bucket) {
         if (!only) found[taken++] = items[i]!;
-      } else if (its === bucket) items[kept++] = items[i]!;
+      } else if (its === bucket) items[remaining++] = items[i]!;
     }
-    count = kept;
+    count = remaining;
     if (shift > 0 || word !== numbers.low) continue;
     // All remaining items have the same number, so the first of them are taken.
     if (only) {

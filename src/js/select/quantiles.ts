@@ -16,7 +16,7 @@ import { type Numbers, selectFirst, selector } from './descent.ts';
 /** No item: the segment is empty, or has a NaN. */
 const NONE = 0xffffffff;
 
-interface Sought {
+interface Request {
   readonly numbers: Numbers;
   readonly type: NumberType;
   readonly list: readonly number[];
@@ -50,8 +50,8 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
 const SHORT = 512;
 
 /** Finds the items of all quantiles. */
-async function positionsOf(call: CheckedCall, spans: Spans, sought: Sought): Promise<Found> {
-  const { numbers, type, list, omits } = sought;
+async function positionsOf(call: CheckedCall, spans: Spans, request: Request): Promise<Found> {
+  const { numbers, type, list, omits } = request;
   const { begin, end, count } = spans;
   const size = list.length;
   const [low, high] = [new Uint32Array(count * size).fill(NONE), new Uint32Array(count * size).fill(NONE)];

@@ -9,7 +9,7 @@ import {
 } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
-import { lengthsHeld, segmentBounds } from '../../api/segments.ts';
+import { presentLengths, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
@@ -69,9 +69,9 @@ function quantileCall(
         deviceFacts(device),
         tuning,
       ),
-    async make(bounds, held) {
-      const of = { ...access, form: held.ranges ? 'ranges' : 'offsets' } as const;
-      const holds = lengthsHeld(held);
+    async make(bounds, checked) {
+      const of = { ...access, form: checked.ranges ? 'ranges' : 'offsets' } as const;
+      const holds = presentLengths(checked);
       const made = await quantileOperation(device, stages, { ...spec, ...bounds }, tuning, of, holds);
       return {
         record: (encoder, { ranges, items, segments: within }) => {

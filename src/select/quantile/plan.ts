@@ -61,7 +61,7 @@ export interface QuantileAccess extends SelectAccess {
 }
 
 /**
- * Quantiles of one search. More quantiles take several searches, because a search has a counter per sought key and
+ * Quantiles of one search. More quantiles take several searches, because a search has a counter per target key and
  * digit.
  */
 const PER_SEARCH = 4;
@@ -104,7 +104,7 @@ function absentBits(spec: QuantileSpec): [number, number] {
 function constantsOf({ spec, count }: QuantileContext): NonNullable<Kernel['constants']> {
   return {
     ...STATE,
-    SOUGHT: 2 * count,
+    TARGETS: 2 * count,
     FOUND_WORDS: 2 * spec.quantiles.length,
     OMITS_NANS: spec.omitsNans,
     LAST_NUMBER: lastNumber(spec),
@@ -164,7 +164,7 @@ const mediumUse = (of: QuantileContext): MediumUse => ({
 
 function searchOf(of: QuantileContext): Search {
   return {
-    sought: 2 * of.count,
+    targets: 2 * of.count,
     keepsItems: false,
     firstRank: section(descend, 'rank', 'counted'),
     countsNans: isFloat(of.spec),
@@ -300,7 +300,7 @@ export function quantilePlan(
     ...UNUSED,
     ...(hasLarge(context) ? radixRegions(context, widest) : {}),
   });
-  const isHeld = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  const isPresent = context.bins.map(({ minLength, maxLength }) => holds(minLength, maxLength));
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
     passes: listPasses(partition, [
@@ -310,7 +310,7 @@ export function quantilePlan(
       ...large,
       deliverPass(searches[0] as QuantileContext),
     ])
-      .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
+      .filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true)
       .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
     regions,
     resources: GRID_RESOURCES,
@@ -333,8 +333,8 @@ export function sortedQuantiles(select: SelectStages, sort: SortStages): NonNull
     const order = { ...spec, valueBytes: 0 } as const;
     const sorts = { form, countOnGpu, keysInPlace: false, valuesInPlace: false } as const;
     const plan = sortPlan(sort, order, sorts, facts, tuning);
-    const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
-    const sorting = plan.passes.filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true);
+    const isPresent = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+    const sorting = plan.passes.filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true);
     const resources = { keysIn: SORTED, positions: { kind: 'parameters' } } as const;
     const { regions, bytes } = layOut({
       ...Object.fromEntries(Object.entries(plan.regions).map(([name, { size }]) => [name, size])),

@@ -6,7 +6,7 @@ import {
   callItems,
   callSegments,
   ofThisImplementation,
-  operationParts,
+  operationOptions,
   recorded,
   requireFit,
   requireUsable,
@@ -14,7 +14,7 @@ import {
 import type { HoldsLength } from '../../api/segments.ts';
 import { refused, requireMembersOf, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
-import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { sortOrder } from '../../sort/descriptor.ts';
@@ -72,11 +72,11 @@ export async function quantileOperation(
   tuning: InternalTuning,
   access: QuantileAccess,
   holds?: HoldsLength,
-  parts: OperationParts = { scratch: true },
+  options: OperationOptions = { scratch: true },
 ): Promise<QuantileOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
-  const operation = await PlannedOperation.create(device, 'segmented quantile', planFor(access), parts);
+  const operation = await PlannedOperation.create(device, 'segmented quantile', planFor(access), options);
   return { operation, planFor };
 }
 
@@ -161,10 +161,10 @@ export async function createQuantile(
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = await sortOrder({ keyType });
   const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
-  const parts = await operationParts(device, descriptor);
+  const options = await operationOptions(device, descriptor);
   const stages = await quantileStages(device, spec, tuning);
   const access: QuantileAccess = { low: true, high: true, counts: false, form: 'offsets', countOnGpu: false };
-  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, parts);
+  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, options);
   const { operation } = made;
   return {
     ...recorded(operation, made.planFor(access)),

@@ -9,7 +9,7 @@ import {
 } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import type { Batch, LongSegment } from '../../api/batches.ts';
-import { type CheckedSegments, lengthsHeld, segmentBounds } from '../../api/segments.ts';
+import { type CheckedSegments, presentLengths, segmentBounds } from '../../api/segments.ts';
 import { refused, requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
@@ -67,7 +67,7 @@ function takePicked(picked: Uint32Array, offsets: Uint32Array, found: Uint8Array
 /** The longest row, and which lengths rows have. */
 function rowsOf(offsets: Uint32Array) {
   const longest = offsets.reduce((max, end, i) => (i === 0 ? 0 : Math.max(max, end - (offsets[i - 1] as number))), 0);
-  return { longest, holds: lengthsHeld({ count: offsets.length - 1, longest, coversAll: true, offsets }) };
+  return { longest, holds: presentLengths({ count: offsets.length - 1, longest, coversAll: true, offsets }) };
 }
 
 /** The items of every row, by index in `keys`. */
@@ -114,10 +114,10 @@ async function pickedOf(
       const rows = Uint32Array.of(0, Math.min(rowsOf(offsets).longest, maxItems), Math.min(picked.length, maxItems));
       return topKPlan(stages, specOf(bounds, rows), access, deviceFacts(device), tuning);
     },
-    async make(bounds, held, batch) {
+    async make(bounds, checked, batch) {
       const rows = batchOffsets(offsets, batch);
-      const holds = { lengths: lengthsHeld(held), counts: rowsOf(rows).holds };
-      const of = { ...access, form: held.ranges ? 'ranges' : 'offsets' } as const;
+      const holds = { lengths: presentLengths(checked), counts: rowsOf(rows).holds };
+      const of = { ...access, form: checked.ranges ? 'ranges' : 'offsets' } as const;
       const topK = await topKOperation(device, stages, specOf(bounds, rows), tuning, of, holds);
       return {
         record: (encoder, { ranges, items, segments: within }) => {

@@ -1,10 +1,10 @@
 /** The rows of a top-k's results, and the passes that write its outputs. */
 
+import bestOfTiles from '../../../wgsl/select/topk/best_of_tiles.wgsl';
 import eachSlot from '../../../wgsl/select/topk/each_slot.wgsl';
 import largeRows from '../../../wgsl/select/topk/large_rows.wgsl';
 import rowsFile from '../../../wgsl/select/topk/rows.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
-import bestOfTiles from '../../../wgsl/select/topk/tournament_tiles.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../../plan/link.ts';
@@ -32,7 +32,7 @@ import {
   type SelectSpec,
 } from '../kernels.ts';
 import type { Search } from '../radix.ts';
-import { fullNetwork, keep, registers, segmentsModule, sortKept } from '../small.ts';
+import { fullNetwork, keep, registers, segmentsModule, sortMerged } from '../small.ts';
 
 export interface TopKSpec extends SelectSpec {
   /** The largest k. */
@@ -105,7 +105,7 @@ export function resultModules(topK: TopKContext, counts = !hasRest(topK)): WgslM
   const { access } = topK;
   const ended = endsRows(topK);
   return [
-    section(rowsFile, 'picked', keepsPicked(topK) ? 'kept' : 'none'),
+    section(rowsFile, 'picked', keepsPicked(topK) ? 'stored' : 'none'),
     section(rowsFile, 'index', ended && access.indices ? 'stored' : 'none'),
     section(rowsFile, 'key', copiesKeys(topK) ? 'stored' : 'none'),
     ...(ended
@@ -201,7 +201,7 @@ function mergeLanes(items: number, mask: number): string[] {
   meet(${mask}u);
   ${inside(lines)}
   meet(${mask}u);
-  ${inside(sortKept(items))}
+  ${inside(sortMerged(items))}
 }`,
   ];
 }
@@ -219,7 +219,7 @@ function mergeInRounds(items: number, mask: number, round: number): string {
     'workgroupBarrier();',
   ]);
   return wgsl`{
-  ${inside([...rounds.flat(), ...sortKept(items)])}
+  ${inside([...rounds.flat(), ...sortMerged(items)])}
 }`;
 }
 
@@ -257,7 +257,7 @@ function firstItem(lanes: number): string[] {
  * Neighbouring lanes load neighbouring items. Slots past its end give pads. `ofInput`: the items are those of the
  * input.
  */
-export function tournamentModules(context: SelectContext, lanes: number, ofInput: boolean): WgslModule[] {
+export function bestModules(context: SelectContext, lanes: number, ofInput: boolean): WgslModule[] {
   const { best: items, stages, key, subgroups, table } = context;
   const round = stages.bestRound(items, key.words, table);
   const exchanges = subgroups ? exchangeModules(context, lanes) : [];
@@ -303,14 +303,14 @@ export function groupsOf(context: SelectContext): { lanes: number; perWorkgroup:
 }
 
 /** Two passes over large segments: the best items of each tile, then of all tiles of a segment. */
-export function tournamentPasses(context: SelectContext, use: RowUse): Pass[] {
+export function bestPasses(context: SelectContext, use: RowUse): Pass[] {
   const { table, room } = context;
   const { tile, directGrid } = table.sort.large;
   const { lanes, perWorkgroup } = groupsOf(context);
   const kernel = (name: string, entry: WgslModule, modules: readonly WgslModule[], ofInput = false): Kernel => ({
     name: `select/best of ${name}`,
     entry,
-    modules: [...modules, ...use.item, ...tournamentModules(context, lanes, ofInput)],
+    modules: [...modules, ...use.item, ...bestModules(context, lanes, ofInput)],
     constants: {
       ...use.constants,
       WORKGROUP: table.sort.small.workgroup,
@@ -324,7 +324,7 @@ export function tournamentPasses(context: SelectContext, use: RowUse): Pass[] {
   });
   const bins = [context.bins.length - 1];
   const tiles: Grid = directGrid
-    ? counted('items', tile, perWorkgroup, { extra: room.segments })
+    ? counted('items', tile, perWorkgroup, { additional: room.segments })
     : { kind: 'indirect', slot: ARGS.tiles };
   return [
     {

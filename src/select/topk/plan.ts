@@ -42,16 +42,16 @@ import {
 import {
   largeConstants,
   levelWords,
+  prefilterPasses,
+  prefilters,
   radixRegions,
   type Search,
   searchPasses,
-  siftPasses,
-  sifts,
   withPivots,
 } from '../radix.ts';
 import {
   directPass,
-  isTournament,
+  keepsBest,
   type MediumUse,
   mediumPasses,
   type NetworkUse,
@@ -59,6 +59,8 @@ import {
   segmentsModule,
 } from '../small.ts';
 import {
+  bestModules,
+  bestPasses,
   CALL,
   candidateBytes,
   groupsOf,
@@ -72,8 +74,6 @@ import {
   type TopKAccess,
   type TopKContext,
   type TopKSpec,
-  tournamentModules,
-  tournamentPasses,
 } from './kernels.ts';
 
 /** The stages of a top-k, and those of the sort of its selected items. */
@@ -98,8 +98,8 @@ function networkUse(topK: TopKContext): NetworkUse {
     name: 'top network',
     entry: topNetwork,
     modules: [...rowModules(topK), ...resultModules(topK), ...itemModules(topK)],
-    modulesFor: (bin) => loadModules(topK, isTournament(bin)),
-    registersFor: (bin) => (isTournament(bin) ? tournamentModules(topK.context, bin.lanes, true) : undefined),
+    modulesFor: (bin) => loadModules(topK, keepsBest(bin)),
+    registersFor: (bin) => (keepsBest(bin) ? bestModules(topK.context, bin.lanes, true) : undefined),
     // They mark the slots of a row that get no item.
     storesPads: true,
     constants: rowConstants(topK),
@@ -128,12 +128,12 @@ function rankedPass(topK: TopKContext): Pass {
   return { kernel: keyed(context, kernel, true), grid: counted('segments', 1, 1), resources: { call: CALL } };
 }
 
-const SEARCH: Search = { sought: 1, keepsItems: true, countsNans: false, constants: {} };
+const SEARCH: Search = { targets: 1, keepsItems: true, countsNans: false, constants: {} };
 
 function searchOf({ spec, context }: TopKContext): Search {
   return {
     ...SEARCH,
-    sifted: sifts(context, spec.maxK),
+    prefiltered: prefilters(context, spec.maxK),
     constants: { ROW_STRIDE: rowRoom(context, spec.maxK).stride, MAX_K: spec.maxK },
   };
 }
@@ -173,11 +173,11 @@ function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
   ];
   return [
     {
-      kernel: withPivots(context, kernel('top start', start), search.sifted === true),
+      kernel: withPivots(context, kernel('top start', start), search.prefiltered === true),
       grid: grids.segments,
       resources: { call: CALL, level: levelWords(context, 0) },
     },
-    ...(search.sifted ? siftPasses(context, constants) : []),
+    ...(search.prefiltered ? prefilterPasses(context, constants) : []),
     ...searchPasses(context, search),
     ...(network ? [networkRowsPass(context, network, search, rowUse(topK))] : sorted()),
   ].map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
@@ -247,18 +247,18 @@ export function topKPlan(
         }
       : {}),
   });
-  const isHeld = context.bins.map(({ minLength, maxLength }) => holds.lengths(minLength, maxLength));
+  const isPresent = context.bins.map(({ minLength, maxLength }) => holds.lengths(minLength, maxLength));
   const outer: Pass[] = [
     ...partitionPasses(partition),
     ...small,
     ...(sorts ? largePasses(topK, sort?.passes ?? []) : []),
-    ...(large && byBest ? tournamentPasses(context, rowUse(topK)) : []),
+    ...(large && byBest ? bestPasses(context, rowUse(topK)) : []),
     ...outputPasses(topK),
   ];
   const own = { ...PARTITION_RESOURCES, ...selectResources(spec) };
   return {
     passes: listPasses(partition, outer)
-      .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
+      .filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true)
       .map((pass) => ({ ...pass, resources: { ...own, ...pass.resources } })),
     regions,
     resources: GRID_RESOURCES,
@@ -315,10 +315,10 @@ export function rowSort(
     facts,
     tuning,
   );
-  const isHeld = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  const isPresent = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
   const own: Resources = Object.fromEntries(Object.keys(plan.regions).map((name) => [name, region(name)]));
   const passes = plan.passes
-    .filter(({ bins }) => bins?.some((bin) => isHeld[bin]) ?? true)
+    .filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true)
     .map(({ form: _, bins: __, traffic: ___, ...pass }) => ({
       ...pass,
       resources: { ...own, ...pass.resources, ...plan.resources, call: ROW_NUMBERS },

@@ -6,14 +6,14 @@ import {
   callItems,
   callSegments,
   ofThisImplementation,
-  operationParts,
+  operationOptions,
   recorded,
   requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
 import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
-import { memoized, type OperationParts, PlannedOperation } from '../../gpu/operation.ts';
+import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { sortOrder, valueBytesOf } from '../../sort/descriptor.ts';
@@ -50,7 +50,7 @@ export async function topKOperation(
   tuning: InternalTuning,
   access: TopKAccess,
   holds?: TopKHolds,
-  parts: OperationParts = { scratch: true },
+  options: OperationOptions = { scratch: true },
 ): Promise<TopKOperation> {
   const facts = deviceFacts(device);
   const planFor = memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
@@ -58,7 +58,7 @@ export async function topKOperation(
   // A plan without a partition has fewer indirect arguments.
   const listed = planFor({ ...access, form: 'ranges', kOnGpu: true });
   const argsSlots = Math.max(plan.argsSlots, listed.argsSlots);
-  const operation = await PlannedOperation.create(device, 'segmented top-k', { ...plan, argsSlots }, parts);
+  const operation = await PlannedOperation.create(device, 'segmented top-k', { ...plan, argsSlots }, options);
   return { spec, operation, planFor };
 }
 
@@ -217,11 +217,11 @@ export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDes
   };
   // Kernels need a slot per row. Without one, a call writes only counts.
   const slots = { ...spec, maxK: Math.max(1, spec.maxK) };
-  const parts = await operationParts(device, descriptor);
+  const options = await operationOptions(device, descriptor);
   const stages = await topKStages(device, order, tuning);
   const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
   const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
-  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, parts);
+  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, options);
   const { operation } = topK;
   return {
     ...recorded(operation, topK.planFor(access)),

@@ -71,7 +71,7 @@ export function longestOf({ maxSegmentSize, maxItems }: SortContext): number {
 }
 
 /** The parts that differ between kinds of adapters: an invocation or a workgroup merges a segment or a tile. */
-export interface MergeVariant extends Pick<SortStages, 'partition' | 'networkParts' | 'deviceTable' | 'tableFor'> {
+export interface MergeVariant extends Pick<SortStages, 'partition' | 'networkCode' | 'deviceTable' | 'tableFor'> {
   readonly methodText: string;
   /** The medium bins, after the networks' bins. */
   mediumBins(context: SortContext, longest: number, methodText: string): BinKind[];
@@ -111,7 +111,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
   const perWorkgroup = (workgroup: number) => workgroup / variant.lanes(workgroup);
   return {
     partition: variant.partition,
-    networkParts: variant.networkParts,
+    networkCode: variant.networkCode,
     deviceTable: variant.deviceTable,
     tableFor: variant.tableFor,
     medium: {

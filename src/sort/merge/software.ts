@@ -35,7 +35,7 @@ function mediumPasses(context: SortContext, bin: SortBin, index: number, gridOf:
 /** One invocation merges a medium segment, or a tile. */
 export const mergeSortSoftware: SortStages = mergeStages({
   partition: partitionSoftware,
-  networkParts: inLoops,
+  networkCode: inLoops,
   deviceTable: softwareTable,
   tableFor: (table) => table,
   methodText: 'one invocation',

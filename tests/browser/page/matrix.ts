@@ -3,7 +3,7 @@
  * with every combination of any two factors, and the calls of the contract on the page's arrays.
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
-import { classBoundaries, lean, Random } from '../../support/cases.ts';
+import { classBoundaries, quickRows, Random } from '../../support/cases.ts';
 import { classesOf } from '../../support/classes.ts';
 import { covering, type Row } from '../../support/covering.ts';
 import { boundedLengths, reduceSegments } from '../../support/reduce-cases.ts';
@@ -71,12 +71,12 @@ function reduceCase({ type, op, ...call }: Row<typeof REDUCE_FACTORS>, seed: num
  */
 function sampledCases(seed: number, count: number): Case[] {
   const random = new Random(seed);
-  const sorts = random.shuffled(lean(covering(SORT_FACTORS, 2)));
+  const sorts = random.shuffled(quickRows(covering(SORT_FACTORS, 2)));
   const rows = covering(REDUCE_FACTORS, 2, ({ type, op, initial }) => {
     if (type !== undefined && op !== undefined && !allows(type, op)) return false;
     return !initial || op === undefined || takesInitial(op);
   });
-  const reduces = random.shuffled(lean(rows));
+  const reduces = random.shuffled(quickRows(rows));
   return [
     ...sorts.slice(0, count).map((row, i) => sortCase(row, (seed + i) >>> 0)),
     ...reduces.slice(0, count).map((row, i) => reduceCase(row, (seed + i) >>> 0)),

@@ -13,14 +13,14 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   return value;
 }
 
-alias Held = u32;
+alias Prefetched = u32;
 
-/** The leaf of vectors needs this. Here nothing is held. */
-fn heldAt(first: u32) -> Held {
+/** The leaf of vectors needs this. Here nothing is prefetched. */
+fn prefetchedAt(first: u32) -> Prefetched {
   return 0u;
 }
 
-fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
   return foldLeaf(first, first + count, origin);
 }
 
@@ -44,20 +44,23 @@ fn window(low: vec4u, high: vec4u, shift: u32) -> vec4u {
   return select(four, vec4u(four.yzw, fifth), (shift & 1u) != 0u);
 }
 
-alias Held = vec4u;
+alias Prefetched = vec4u;
 
 /** The vector that holds the first term. foldOn begins with it. */
-fn heldAt(first: u32) -> Held {
+fn prefetchedAt(first: u32) -> Prefetched {
   return input[first / 4u];
 }
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
-  var held = heldAt(first);
-  return foldOn(&held, first, end - first, end, origin);
+  var prefetched = prefetchedAt(first);
+  return foldOn(&prefetched, first, end - first, end, origin);
 }
 
-/** Folds terms first … first + count − 1 of a range that ends at `end`. `held` is then ready for the next leaf. */
-fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+/**
+ * Folds terms first … first + count − 1 of a range that ends at `end`. `prefetched` is then ready for the next
+ * leaf.
+ */
+fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
   let last = (end - 1u) / 4u;
   var value = identity();
   for (var k = 0u; k < LEAF; k += 4u) {
@@ -65,7 +68,7 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
     if (k == 0u || count > 4u) {
       // The binding may end after the last vector.
       let high = input[min(at / 4u + 1u, last)];
-      let bits = window(*held, high, first % 4u);
+      let bits = window(*prefetched, high, first % 4u);
       let index = indexOf(at, origin);
       let term = elementTerm(bits.x, index);
       if (k == 0u) {
@@ -82,7 +85,7 @@ fn foldOn(held: ptr<function, Held>, first: u32, count: u32, end: u32, origin: u
       if (k + 3u < count) {
         value = combine(value, elementTerm(bits.w, index + 3u));
       }
-      *held = high;
+      *prefetched = high;
     }
   }
   return value;

@@ -5,7 +5,7 @@
 // need no tree, it is as long as four leaves.
 //
 // import push, foldStack from reduce/fold/stack
-// import foldLeaf, heldAt, foldOn from reduce/fold/leaf
+// import foldLeaf, prefetchedAt, foldOn from reduce/fold/leaf
 // given LEAF, TREE, Acc, MERGE_TILE
 
 /** The end of a step that begins at term `first`, if its segment is long enough. */
@@ -26,9 +26,9 @@ fn foldTile(first: u32, origin: u32) -> Acc {
   if (!TREE) {
     return foldStep(first, end, origin);
   }
-  var held = heldAt(first);
+  var prefetched = prefetchedAt(first);
   for (var leaf = 0u; leaf < MERGE_TILE / LEAF; leaf++) {
-    push(leaf, foldOn(&held, first + leaf * LEAF, LEAF, end, origin));
+    push(leaf, foldOn(&prefetched, first + leaf * LEAF, LEAF, end, origin));
   }
   return foldStack(MERGE_TILE / LEAF);
 }

@@ -119,10 +119,10 @@ fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
 
 /**
  * Combines the leaves of each range pairwise: the lane's leaf is `index` of `leaves`. Then the lane of a range's first
- * leaf has the result. Ranges have at most `most` leaves here.
+ * leaf has the result. Ranges have at most `maxLeaves` leaves here.
  */
-fn combineLeaves(local: u32, index: u32, leaves: u32, most: u32) {
-  for (var step = 1u; step < most; step <<= 1u) {
+fn combineLeaves(local: u32, index: u32, leaves: u32, maxLeaves: u32) {
+  for (var step = 1u; step < maxLeaves; step <<= 1u) {
     workgroupBarrier();
     // Indices of written leaves are multiples of twice the step. No lane reads such a leaf of another lane.
     if (index % (2u * step) == 0u && index + step < leaves) {
@@ -137,40 +137,40 @@ fn combineLeaves(local: u32, index: u32, leaves: u32, most: u32) {
  */
 fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
   var next = 0u;
-  var part = 0u;
+  var chunk = 0u;
   var inOrder = identity();
   while (next < ranges) {
     let batch = batchFrom(roundFirst, next, ranges, local);
     let leaf = leafOfLane(batch, next, local);
     let id = roundFirst + leaf.slot;
     let range = rangeOf(id, tile);
-    let index = part * WORKGROUP + leaf.index;
-    let leaves = select(leaf.leaves, allLeaves(range.length), batch.parts > 1u);
+    let index = chunk * WORKGROUP + leaf.index;
+    let leaves = select(leaf.leaves, allLeaves(range.length), batch.chunks > 1u);
     if (index < leaves) {
       let end = min(index * LEAF + LEAF, range.length);
       let origin = select(range.begin, tile.origin, CUTS && id < tile.firstId);
       folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
     }
-    combineLeaves(local, index, leaves, batch.most);
+    combineLeaves(local, index, leaves, batch.maxLeaves);
     let isFirst = leaf.index == 0u && leaf.leaves > 0u;
-    part++;
-    if (batch.parts > 1u) {
+    chunk++;
+    if (batch.chunks > 1u) {
       // Only where offsets fall: the batch is a part of one segment that has more leaves than the workgroup has lanes.
       if (isFirst) {
         if (TREE) {
-          push(part - 1u, folded[local]);
-        } else if (part == 1u) {
+          push(chunk - 1u, folded[local]);
+        } else if (chunk == 1u) {
           inOrder = folded[local];
         } else {
           inOrder = combine(inOrder, folded[local]);
         }
       }
-      if (part < batch.parts) {
+      if (chunk < batch.chunks) {
         continue;
       }
       if (isFirst) {
         if (TREE) {
-          folded[local] = foldStack(part);
+          folded[local] = foldStack(chunk);
         } else {
           folded[local] = inOrder;
         }
@@ -181,7 +181,7 @@ fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
       storeFolded(id, range.length, folded[local], tile);
     }
     next = batch.next;
-    part = 0u;
+    chunk = 0u;
   }
 }
 
@@ -227,8 +227,8 @@ struct LaneLeaf {
 struct Batch {
   firstLeaf: u32,   // the round's leaves before the batch
   next: u32,        // the first segment after the batch
-  parts: u32,       // more than 1 if the batch is one segment with more leaves than lanes
-  most: u32,        // no segment of the batch has more leaves
+  chunks: u32,       // more than 1 if the batch is one segment with more leaves than lanes
+  maxLeaves: u32,        // no segment of the batch has more leaves
 }
 
 /** Most segments are short. So the number of steps that combine leaves is one of two. */
@@ -274,15 +274,15 @@ fn batchFrom(roundFirst: u32, begin: u32, segments: u32, local: u32) -> Batch {
   if (local == 0u) {
     let firstLeaf = leafStarts[begin];
     var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-    var parts = 1u;
+    var chunks = 1u;
     // Segment `next` begins in the batch or just after it. It belongs to the batch only if all its leaves fit.
     if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
       next++;
     } else if (next == begin) {
       next++;
-      parts = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
+      chunks = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
     }
-    leafBatch = Batch(firstLeaf, next, parts, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
+    leafBatch = Batch(firstLeaf, next, chunks, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
   }
   return workgroupUniformLoad(&leafBatch);
 }

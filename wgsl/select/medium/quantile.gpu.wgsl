@@ -1,4 +1,4 @@
-// Quantiles of medium segments, GPUs. A workgroup sorts a segment in its memory, and stores the items at the sought
+// Quantiles of medium segments, GPUs. A workgroup sorts a segment in its memory, and stores the items at the target
 // ranks.
 //
 //   state, spans   read: the bin's list
@@ -10,7 +10,7 @@
 // import positionOf, foundIndex from select/quantile/position
 // import tileKeys, tileWord from sort/radix/rank.gpu
 // import nanOf from select/keys
-// given sortKey, Key, BIN, COUNT_NANS, WORKGROUP, SOUGHT, OMITS_NANS
+// given sortKey, Key, BIN, COUNT_NANS, WORKGROUP, TARGETS, OMITS_NANS
 
 var<storage, read_write> found: array<Key>;
 var<storage, read_write> counts: array<u32>;
@@ -39,7 +39,7 @@ fn task(workgroup: u32, local: u32) {
   }
   let numbers = workgroupUniformLoad(&sharedNumbers);
   let id = listedId(BIN, slot);
-  for (var k = local; k < SOUGHT; k += WORKGROUP) {
+  for (var k = local; k < TARGETS; k += WORKGROUP) {
     let rank = positionOf(quantiles[k / 2u], k % 2u, select(length, numbers, OMITS_NANS));
     found[foundIndex(id, k)] = sortKey(tileKeys[tileWord(rank)]);
   }

@@ -1,4 +1,4 @@
-// Quantiles of large segments, last step: all digits of the sought keys are known. An invocation takes a sought key.
+// Quantiles of large segments, last step: all digits of the target keys are known. An invocation takes a target key.
 //
 //   searches   read
 //   found      written: per segment, quantile and position a sort key
@@ -6,7 +6,7 @@
 // import searchAt from select/radix/records
 // import foundIndex from select/quantile/position
 // import listedId from plan/state
-// given blockIndex, blockLane, BLOCK_LANES, unpackedKey, Key, LARGE_COUNT, SOUGHT, LARGE_BIN
+// given blockIndex, blockLane, BLOCK_LANES, unpackedKey, Key, LARGE_COUNT, TARGETS, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> records: array<vec4u>;
@@ -18,7 +18,7 @@ fn task(workgroup: u32, local: u32) {
   if (entry >= state[LARGE_COUNT]) {
     return;
   }
-  for (var k = blockLane(local); k < SOUGHT; k += BLOCK_LANES) {
+  for (var k = blockLane(local); k < TARGETS; k += BLOCK_LANES) {
     let key = unpackedKey(records[searchAt(level.w, entry, k)].xy);
     found[foundIndex(listedId(LARGE_BIN, entry), k)] = key;
   }

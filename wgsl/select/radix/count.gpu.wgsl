@@ -1,6 +1,6 @@
 // A selection by digits, first step of a level, GPUs: a workgroup counts the digits of its tile in workgroup memory.
 //
-//   state, large, records   read: the tile table, and what is sought
+//   state, large, records   read: the tile table, and what is searched for
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
@@ -8,8 +8,8 @@
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
 // import nanOf from select/keys
 // import COUNTER_WORDS from sort/radix/rank.gpu
-// given COUNTERS, loadSought, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, LESSER, TILE_COUNT, WORKGROUP
-// given COUNT_NANS, SOUGHT, DIGITS
+// given COUNTERS, loadTargets, sourceMap, prefixMask, sourceKey, counterOf, COUNTED, LESSER, TILE_COUNT, WORKGROUP
+// given COUNT_NANS, TARGETS, DIGITS
 
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
@@ -28,7 +28,7 @@ fn task(workgroup: u32, local: u32) {
   for (var i = local; i < COUNTERS + 1u; i += WORKGROUP) {
     atomicStore(&counts[i], 0u);
   }
-  loadSought(side, tile.entry);
+  loadTargets(side, tile.entry);
   workgroupBarrier();
   let map = sourceMap();
   let mask = prefixMask();
@@ -55,7 +55,7 @@ fn task(workgroup: u32, local: u32) {
     if (local == 0u) {
       counters[tile.row * COUNTER_WORDS + LESSER] = atomicLoad(&counts[LESSER]);
       if (COUNT_NANS) {
-        atomicAdd(&digitSums[sums + SOUGHT * DIGITS], atomicLoad(&counts[COUNTERS]));
+        atomicAdd(&digitSums[sums + TARGETS * DIGITS], atomicLoad(&counts[COUNTERS]));
       }
     }
   }

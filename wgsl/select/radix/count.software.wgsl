@@ -1,7 +1,7 @@
 // A selection by digits, first step of a level, software adapters: an invocation counts the digits of its tile in
 // private counters.
 //
-//   state, large, records   read: the tile table, and what is sought
+//   state, large, records   read: the tile table, and what is searched for
 //   counters[tile]                    written: the tile's counts, LESSER last
 //   digitSums                         added to: the segment's counts
 //
@@ -10,8 +10,8 @@
 // import sourceAt, SEARCHED, digitSumsAt from select/radix/records
 // import nanOf from select/keys
 // import COUNTER_WORDS from sort/radix/rank.gpu
-// given COUNTERS, loadSought, COUNTED, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP, TILE_COUNT
-// given COUNT_NANS, SOUGHT, DIGITS
+// given COUNTERS, loadTargets, COUNTED, LESSER, sourceMap, prefixMask, sourceKey, counterOf, WORKGROUP, TILE_COUNT
+// given COUNT_NANS, TARGETS, DIGITS
 
 var<storage, read_write> records: array<vec4u>;
 var<storage, read_write> state: array<u32>;
@@ -33,7 +33,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (tile.count == 0u || records[sourceAt(side, tile.entry)].z != SEARCHED) {
     return;
   }
-  loadSought(side, tile.entry);
+  loadTargets(side, tile.entry);
   for (var i = 0u; i < COUNTERS; i++) {
     counts[i] = 0u;
   }
@@ -48,7 +48,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   counters[tile.row * COUNTER_WORDS + LESSER] = counts[LESSER];
   if (COUNT_NANS && nans > 0u) {
-    atomicAdd(&digitSums[sums + SOUGHT * DIGITS], nans);
+    atomicAdd(&digitSums[sums + TARGETS * DIGITS], nans);
   }
 }
 

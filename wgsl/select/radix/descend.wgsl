@@ -1,4 +1,4 @@
-// A selection by digits, second step of a level: finds the digit of each sought key of a segment. A block, which is a
+// A selection by digits, second step of a level: finds the digit of each target key of a segment. A block, which is a
 // workgroup or an invocation, takes a segment.
 //
 //   state             read
@@ -6,7 +6,7 @@
 //   records           read: this side; written: the other side
 //
 // import sourceAt, SEARCHED, searchAt, digitSumsAt, SUM_WORDS, leaderOf from select/radix/records
-// given BLOCK_LANES, blockIndex, blockLane, blockScan, withDigit, unpackedKey, packedKey, DIGITS, LARGE_COUNT, SOUGHT
+// given BLOCK_LANES, blockIndex, blockLane, blockScan, withDigit, unpackedKey, packedKey, DIGITS, LARGE_COUNT, TARGETS
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> digitSums: array<atomic<u32>>;
@@ -27,7 +27,7 @@ fn task(workgroup: u32, local: u32) {
   let end = select(first, min(first + LANE_DIGITS, DIGITS), live);
   // Before the loop: on Mesa 26.1 a buffer that is first read in a loop, and again after it, ends the process.
   let items = itemsOf(side, entry);
-  for (var k = 0u; k < SOUGHT; k++) {
+  for (var k = 0u; k < TARGETS; k++) {
     let search = records[searchAt(side, entry, k)];
     let sums = digitSumsAt(side, entry) + leaderOf(side, entry, k) * DIGITS;
     var sum = 0u;
@@ -63,14 +63,14 @@ fn task(workgroup: u32, local: u32) {
   }
 }
 
-// ---- choice rank: kept
-// The rank of a sought key is in its record.
+// ---- choice rank: recorded
+// The rank of a target key is in its record.
 
 fn itemsOf(side: u32, entry: u32) -> vec2u {
   return vec2u();
 }
 
-fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
+fn rankNow(items: vec2u, index: u32, rank: u32) -> u32 {
   return rank;
 }
 
@@ -87,7 +87,7 @@ fn noteCount(entry: u32, items: vec2u) {
 // import digitSumsAt from select/radix/records
 // import positionOf from select/quantile/position
 // import listedId from plan/state
-// given SOUGHT, DIGITS, OMITS_NANS, LARGE_BIN
+// given TARGETS, DIGITS, OMITS_NANS, LARGE_BIN
 
 var<storage, read_write> digitSums: array<atomic<u32>>;
 var<storage, read_write> counts: array<u32>;
@@ -96,12 +96,12 @@ var<uniform> quantiles: array<vec4u, 4>;
 /** The number of a segment's items, and of those that are not NaN. */
 fn itemsOf(side: u32, entry: u32) -> vec2u {
   let length = largeAt(entry).z;
-  return vec2u(length, length - atomicLoad(&digitSums[digitSumsAt(side, entry) + SOUGHT * DIGITS]));
+  return vec2u(length, length - atomicLoad(&digitSums[digitSumsAt(side, entry) + TARGETS * DIGITS]));
 }
 
-fn rankNow(items: vec2u, sought: u32, rank: u32) -> u32 {
+fn rankNow(items: vec2u, index: u32, rank: u32) -> u32 {
   let count = select(items.x, items.y, OMITS_NANS);
-  return positionOf(quantiles[sought / 2u], sought % 2u, count);
+  return positionOf(quantiles[index / 2u], index % 2u, count);
 }
 
 fn noteCount(entry: u32, items: vec2u) {

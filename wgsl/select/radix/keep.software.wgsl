@@ -1,21 +1,20 @@
-// A selection by digits: stores the items of a tile that are kept, in order, software adapters. An invocation takes a
-// tile.
+// A selection by digits: stores the selected items of a tile, in order, software adapters. An invocation takes a tile.
 //
 //   state, large, records   read
-//   tileSums                          read: the kept keys of the segment's earlier tiles
-//   keptKeys, keptIndices             written: sort keys and items
+//   tileSums                          read: the stored keys of the segment's earlier tiles
+//   storedKeys, storedIndices         written: sort keys and items
 //
 // import workgroupIndex from plan/grid
 // import sourceTileAt from select/radix/source
-// given storesKept, loadKept, KEEPS_ALL, firstKept, sourceMap, withDigit, prefixMask, sourceKey, isKept, isLesser
-// given storeKept, WORKGROUP, TILE_COUNT, DIGITS, Key
+// given storesAny, loadPrefixes, KEEPS_ALL, firstStored, sourceMap, withDigit, prefixMask, sourceKey, isStored
+// given isLesser, storeSelected, WORKGROUP, TILE_COUNT, DIGITS, Key
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tileSums: array<vec2u>;
 var<uniform> level: vec4u;
 
-var<private> lesserKept: u32;
-var<private> equalKept: u32;
+var<private> lesserStored: u32;
+var<private> equalStored: u32;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -26,14 +25,14 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   }
   let side = level.w;
   let tile = sourceTileAt(number, side);
-  if (tile.count == 0u || !storesKept(side, tile.entry)) {
+  if (tile.count == 0u || !storesAny(side, tile.entry)) {
     return;
   }
-  let limit = select(loadKept(1u - side, tile.entry), 0xFFFFFFFFu, KEEPS_ALL);
-  let to = firstKept(tile.entry, tile.segment);
+  let limit = select(loadPrefixes(1u - side, tile.entry), 0xFFFFFFFFu, KEEPS_ALL);
+  let to = firstStored(tile.entry, tile.segment);
   let sums = tileSums[tile.row];
-  lesserKept = sums.x;
-  equalKept = sums.y;
+  lesserStored = sums.x;
+  equalStored = sums.y;
   let map = sourceMap();
   let mask = withDigit(prefixMask(), DIGITS - 1u, level.x);
   let end = tile.first + tile.count;
@@ -43,7 +42,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let b = sourceKey(map, i + 1u);
     let c = sourceKey(map, i + 2u);
     let d = sourceKey(map, i + 3u);
-    if (isKept(a, mask) | isKept(b, mask) | isKept(c, mask) | isKept(d, mask)) {
+    if (isStored(a, mask) | isStored(b, mask) | isStored(c, mask) | isStored(d, mask)) {
       keep(a, i, mask, limit, to);
       keep(b, i + 1u, mask, limit, to);
       keep(c, i + 2u, mask, limit, to);
@@ -56,12 +55,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 }
 
 fn keep(key: Key, i: u32, mask: Key, limit: u32, to: u32) {
-  if (isKept(key, mask)) {
+  if (isStored(key, mask)) {
     let lesser = isLesser(key, mask);
-    if (lesser || equalKept < limit) {
-      storeKept(to + lesserKept + min(equalKept, limit), key, i);
+    if (lesser || equalStored < limit) {
+      storeSelected(to + lesserStored + min(equalStored, limit), key, i);
     }
-    lesserKept += select(0u, 1u, lesser);
-    equalKept += select(1u, 0u, lesser);
+    lesserStored += select(0u, 1u, lesser);
+    equalStored += select(1u, 0u, lesser);
   }
 }

@@ -3,15 +3,15 @@
 //
 // The buffer `records` holds all searches, then all sources.
 //
-//   searches[side, entry, sought]   for each key that is sought: its digits so far, low word and high word · its rank
-//                                   among the keys with these digits, from 0 · number of these keys
+//   searches[side, entry, index]    for each target key: its digits so far, low word and high word · its rank among the
+//                                   keys with these digits, from 0 · number of these keys
 //   sources[side, entry]            number of candidates, or OF_INPUT · 1 if the level copies the candidates · how the
 //                                   segment is taken · unused
-//   digitSums[side, entry]          per sought key and digit a number of keys, then the number of NaNs
-//   SOUGHT                          keys that are sought in a segment
+//   digitSums[side, entry]          per target key and digit a number of keys, then the number of NaNs
+//   TARGETS                         keys that are searched for in a segment
 //   LARGE_ROOM                      entries of the table of large segments
 //
-// given SOUGHT, DIGITS, LARGE_ROOM
+// given TARGETS, DIGITS, LARGE_ROOM
 
 const OF_INPUT = 0xFFFFFFFFu;
 
@@ -20,14 +20,14 @@ const SEARCHED = 0u;
 const WHOLE = 1u;
 const NOTHING = 2u;
 
-const SUM_WORDS = SOUGHT * DIGITS + 1u;
+const SUM_WORDS = TARGETS * DIGITS + 1u;
 
-fn searchAt(side: u32, entry: u32, sought: u32) -> u32 {
-  return (side * LARGE_ROOM + entry) * SOUGHT + sought;
+fn searchAt(side: u32, entry: u32, index: u32) -> u32 {
+  return (side * LARGE_ROOM + entry) * TARGETS + index;
 }
 
 fn sourceAt(side: u32, entry: u32) -> u32 {
-  return 2u * LARGE_ROOM * SOUGHT + side * LARGE_ROOM + entry;
+  return 2u * LARGE_ROOM * TARGETS + side * LARGE_ROOM + entry;
 }
 
 /** The digit sums of a segment begin here. */
@@ -36,18 +36,18 @@ fn digitSumsAt(side: u32, entry: u32) -> u32 {
 }
 
 // ---- part leader
-// Sought keys with the same digits so far are counted once, for the first of them.
+// Target keys with the same digits so far are counted once, for the first of them.
 
 var<storage, read_write> records: array<vec4u>;
 
-fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
-  let prefix = records[searchAt(side, entry, sought)].xy;
-  for (var k = 0u; k < sought; k++) {
+fn leaderOf(side: u32, entry: u32, index: u32) -> u32 {
+  let prefix = records[searchAt(side, entry, index)].xy;
+  for (var k = 0u; k < index; k++) {
     if (all(records[searchAt(side, entry, k)].xy == prefix)) {
       return k;
     }
   }
-  return sought;
+  return index;
 }
 
 // ---- part copies
@@ -60,39 +60,39 @@ fn leaderOf(side: u32, entry: u32, sought: u32) -> u32 {
 var<storage, read_write> records: array<vec4u>;
 
 /**
- * Number of candidates that the level copies, or OF_INPUT if it copies none. The branch of the loop in keptCount reads
- * the buffer before the loop and not after it: Mesa 26.1 crashes otherwise (tests/adapters/mesa-descriptor.mjs).
+ * Number of candidates that the level copies, or OF_INPUT if it copies none. The branch of the loop in storedCount
+ * reads the buffer before the loop and not after it: Mesa 26.1 crashes otherwise (tests/adapters/mesa-descriptor.mjs).
  */
 fn candidatesNow(side: u32, entry: u32, length: u32) -> u32 {
   let source = records[sourceAt(side, entry)];
   if (source.x != OF_INPUT || source.z != SEARCHED) {
     return OF_INPUT;
   }
-  let kept = keptCount(1u - side, entry);
-  return select(OF_INPUT, kept, kept <= length / CANDIDATES_PER);
+  let stored = storedCount(1u - side, entry);
+  return select(OF_INPUT, stored, stored <= length / CANDIDATES_PER);
 }
 
-// ---- choice keptCount: single
-// How many keys of a segment a level keeps, where one key is sought: its digits' keys and all lesser ones.
+// ---- choice storedCount: single
+// How many keys of a segment a level keeps, where one key is searched for: its digits' keys and all lesser ones.
 
 var<storage, read_write> records: array<vec4u>;
 
 /** Number of keys of a segment that the level keeps, after the search. `side` is the side that the level wrote. */
-fn keptCount(side: u32, entry: u32) -> u32 {
+fn storedCount(side: u32, entry: u32) -> u32 {
   let search = records[searchAt(side, entry, 0u)];
   return records[sourceAt(side, entry)].w - search.z + search.w;
 }
 
-// ---- choice keptCount: several
-// How many keys of a segment a level keeps, where several keys are sought.
+// ---- choice storedCount: several
+// How many keys of a segment a level keeps, where several keys are searched for.
 //
-// given SOUGHT
+// given TARGETS
 
 var<storage, read_write> records: array<vec4u>;
 
-fn keptCount(side: u32, entry: u32) -> u32 {
+fn storedCount(side: u32, entry: u32) -> u32 {
   var count = 0u;
-  for (var k = 0u; k < SOUGHT; k++) {
+  for (var k = 0u; k < TARGETS; k++) {
     count += select(0u, records[searchAt(side, entry, k)].w, leaderOf(side, entry, k) == k);
   }
   return count;

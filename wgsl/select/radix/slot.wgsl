@@ -1,8 +1,8 @@
 // The counter of a key in the counts of a tile (count.gpu.wgsl, count.software.wgsl).
 
 // ---- choice slot: single
-// One key is sought in a segment. A key's counter is its digit's if it has the sought key's digits so far, else one for
-// lesser keys or one for greater keys.
+// One key is searched for in a segment. A key's counter is its digit's if it has the target key's digits so far, else
+// one for lesser keys or one for greater keys.
 //
 // import searchAt from select/radix/records
 // given unpackedKey, lessKey, bitsFrom, DIGITS, Key
@@ -16,7 +16,7 @@ const COUNTERS = DIGITS + 2u;
 
 var<private> slotPrefix: Key;
 
-fn loadSought(side: u32, entry: u32) {
+fn loadTargets(side: u32, entry: u32) {
   slotPrefix = unpackedKey(records[searchAt(side, entry, 0u)].xy);
 }
 
@@ -27,24 +27,24 @@ fn counterOf(key: Key, mask: Key, shift: u32) -> u32 {
 }
 
 // ---- choice slot: several
-// Several keys are sought in a segment. A key counts for the first sought key with the same digits so far.
+// Several keys are searched for in a segment. A key counts for the first target key with the same digits so far.
 //
 //   COUNT_NANS   whether NaNs are counted too: keys above LAST_NUMBER
 //
 // import searchAt from select/radix/records
-// given unpackedKey, bitsFrom, SOUGHT, DIGITS, Key
+// given unpackedKey, bitsFrom, TARGETS, DIGITS, Key
 
 var<storage, read_write> records: array<vec4u>;
 
-const LESSER = SOUGHT * DIGITS;
-const GREATER = SOUGHT * DIGITS + 1u;
-const COUNTED = SOUGHT * DIGITS;
-const COUNTERS = SOUGHT * DIGITS + 2u;
+const LESSER = TARGETS * DIGITS;
+const GREATER = TARGETS * DIGITS + 1u;
+const COUNTED = TARGETS * DIGITS;
+const COUNTERS = TARGETS * DIGITS + 2u;
 
-var<private> slotPrefixes: array<Key, SOUGHT>;
+var<private> slotPrefixes: array<Key, TARGETS>;
 
-fn loadSought(side: u32, entry: u32) {
-  for (var k = 0u; k < SOUGHT; k++) {
+fn loadTargets(side: u32, entry: u32) {
+  for (var k = 0u; k < TARGETS; k++) {
     slotPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
   }
 }
@@ -53,14 +53,14 @@ fn counterOf(key: Key, mask: Key, shift: u32) -> u32 {
   let prefix = key & mask;
   let digit = bitsFrom(key, shift) & (DIGITS - 1u);
   var counter = GREATER;
-  for (var k = SOUGHT; k > 0u; k--) {
+  for (var k = TARGETS; k > 0u; k--) {
     counter = select(counter, (k - 1u) * DIGITS + digit, all(prefix == slotPrefixes[k - 1u]));
   }
   return counter;
 }
 
 // ---- choice slot: first
-// Several keys are sought, in the first level: they have no digits yet, so all keys count for the first of them.
+// Several keys are searched for, in the first level: they have no digits yet, so all keys count for the first of them.
 //
 // given bitsFrom, DIGITS, Key
 
@@ -68,7 +68,7 @@ const LESSER = DIGITS;
 const COUNTED = DIGITS;
 const COUNTERS = DIGITS + 1u;
 
-fn loadSought(side: u32, entry: u32) {
+fn loadTargets(side: u32, entry: u32) {
 }
 
 fn counterOf(key: Key, mask: Key, shift: u32) -> u32 {

@@ -62,7 +62,7 @@ fn loadItem(begin: u32, length: u32, slot: u32) -> Item {
 }
 
 // ---- choice chosen: best
-// The items that the tiles chose (tournament_tiles.wgsl).
+// The items that the tiles chose (best_of_tiles.wgsl).
 //
 //   best     read: ITEMS items a tile
 //

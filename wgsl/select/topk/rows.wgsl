@@ -150,8 +150,8 @@ fn storeKeyOf(slot: u32, key: Key) {
 fn keepPicked(slot: u32, index: u32) {
 }
 
-// ---- choice picked: kept
-// The index of a result among all items is kept, for later passes.
+// ---- choice picked: stored
+// The index of a result among all items is stored, for later passes.
 
 var<storage, read_write> picked: array<u32>;
 

@@ -1,4 +1,4 @@
-// Top-k of large segments, first step: what is sought in each segment. Each block has one.
+// Top-k of large segments, first step: what is searched for in each segment. Each block has one.
 //
 // import largeAt from partition/tile_table
 // import listedId from plan/state
@@ -28,18 +28,18 @@ fn task(workgroup: u32, local: u32) {
   if (blockLane(local) != 0u) {
     return;
   }
-  // All keys are up to the greatest key. No key is kept of a segment whose rank is that of no key.
-  let sought = select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE);
+  // All keys are up to the greatest key. No key is stored of a segment whose rank is that of no key.
+  let prefix = select(vec2u(), vec2u(0xFFFFFFFFu), taken == WHOLE);
   let rank = select(count - 1u, 0xFFFFFFFEu, taken == WHOLE);
-  records[searchAt(0u, entry, 0u)] = vec4u(sought, rank, 0u);
+  records[searchAt(0u, entry, 0u)] = vec4u(prefix, rank, 0u);
   records[sourceAt(0u, entry)] = vec4u(OF_INPUT, 0u, taken, rank);
-  // The sift reads the pivot, and counts copied items from 0.
+  // The prefilter reads the pivot, and counts copied items from 0.
   records[searchAt(1u, entry, 0u)] = vec4u(pivot.words, select(0u, 1u, pivot.isFound), 0u);
   atomicStore(&digitSums[digitSumsAt(1u, entry)], 0u);
 }
 
 // ---- choice pivot: none
-// The search reads whole segments: no sift, so no pivot (sift/pivot.gpu.wgsl).
+// The search reads whole segments: no prefilter, so no pivot (prefilter/pivot.gpu.wgsl).
 
 struct Pivot {
   words: vec2u,

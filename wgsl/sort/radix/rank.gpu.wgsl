@@ -57,12 +57,12 @@ fn rankByBits(local: u32, count: u32, shift: u32) {
   }
   scanCounts(local);
   for (var i = 0u; i < ITEMS; i++) {
-    let kept = laneRanks[i];
-    var digit = kept & LAST_DIGIT;
+    let packed = laneRanks[i];
+    var digit = packed & LAST_DIGIT;
     if (!PACKED_RANKS) {
       digit = localDigit(itemSlot(local, i), count, laneKeys[i], shift);
     }
-    laneRanks[i] = select(kept, kept >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
+    laneRanks[i] = select(packed, packed >> LOCAL_BITS, PACKED_RANKS) + firstSlot(local, digit);
   }
   closeCounts();
 }

@@ -2,53 +2,53 @@
 // what.
 
 // ---- choice class: single
-// One key is sought: it and all lesser keys are kept.
+// One key is searched for: it and all lesser keys are stored.
 //
 // import searchAt from select/radix/records
 // given unpackedKey, lessKey, Key
 
 var<storage, read_write> records: array<vec4u>;
 
-var<private> keptPrefix: Key;
+var<private> storePrefix: Key;
 
-/** Loads what a task needs, and returns how many keys with the digits so far are kept. */
-fn loadKept(side: u32, entry: u32) -> u32 {
+/** Loads what a task needs, and returns how many keys with the digits so far are stored. */
+fn loadPrefixes(side: u32, entry: u32) -> u32 {
   let search = records[searchAt(side, entry, 0u)];
-  keptPrefix = unpackedKey(search.xy);
+  storePrefix = unpackedKey(search.xy);
   return search.z + 1u;
 }
 
-fn isKept(key: Key, mask: Key) -> bool {
-  return !lessKey(keptPrefix, key & mask);
+fn isStored(key: Key, mask: Key) -> bool {
+  return !lessKey(storePrefix, key & mask);
 }
 
 fn isLesser(key: Key, mask: Key) -> bool {
-  return lessKey(key & mask, keptPrefix);
+  return lessKey(key & mask, storePrefix);
 }
 
 // ---- choice class: several
-// Several keys are sought: keys with the digits so far of any of them are kept.
+// Several keys are searched for: keys with the digits so far of any of them are stored.
 //
 // import searchAt from select/radix/records
-// given unpackedKey, Key, SOUGHT
+// given unpackedKey, Key, TARGETS
 
 var<storage, read_write> records: array<vec4u>;
 
-var<private> keptPrefixes: array<Key, SOUGHT>;
+var<private> storePrefixes: array<Key, TARGETS>;
 
-fn loadKept(side: u32, entry: u32) -> u32 {
-  for (var k = 0u; k < SOUGHT; k++) {
-    keptPrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
+fn loadPrefixes(side: u32, entry: u32) -> u32 {
+  for (var k = 0u; k < TARGETS; k++) {
+    storePrefixes[k] = unpackedKey(records[searchAt(side, entry, k)].xy);
   }
   return 0u;
 }
 
-fn isKept(key: Key, mask: Key) -> bool {
-  var kept = false;
-  for (var k = 0u; k < SOUGHT; k++) {
-    kept = kept | all((key & mask) == keptPrefixes[k]);
+fn isStored(key: Key, mask: Key) -> bool {
+  var stored = false;
+  for (var k = 0u; k < TARGETS; k++) {
+    stored = stored | all((key & mask) == storePrefixes[k]);
   }
-  return kept;
+  return stored;
 }
 
 fn isLesser(key: Key, mask: Key) -> bool {
@@ -67,11 +67,11 @@ var<storage, read_write> records: array<vec4u>;
 const KEEPS_ALL = true;
 
 /** Whether the level copies candidates of a segment of the input. */
-fn storesKept(side: u32, entry: u32) -> bool {
+fn storesAny(side: u32, entry: u32) -> bool {
   return records[sourceAt(side, entry)].x == OF_INPUT && records[sourceAt(1u - side, entry)].x != OF_INPUT;
 }
 
-fn firstKept(entry: u32, segment: Segment) -> u32 {
+fn firstStored(entry: u32, segment: Segment) -> u32 {
   return firstCandidate(segment);
 }
 
@@ -84,11 +84,11 @@ fn firstKept(entry: u32, segment: Segment) -> u32 {
 
 const KEEPS_ALL = false;
 
-fn storesKept(side: u32, entry: u32) -> bool {
+fn storesAny(side: u32, entry: u32) -> bool {
   return true;
 }
 
-fn firstKept(entry: u32, segment: Segment) -> u32 {
+fn firstStored(entry: u32, segment: Segment) -> u32 {
   return selectedRow(entry, segment);
 }
 
@@ -97,12 +97,12 @@ fn firstKept(entry: u32, segment: Segment) -> u32 {
 //
 // given sourceIndex, Key
 
-var<storage, read_write> keptKeys: array<Key>;
-var<storage, read_write> keptIndices: array<u32>;
+var<storage, read_write> storedKeys: array<Key>;
+var<storage, read_write> storedIndices: array<u32>;
 
-fn storeKept(to: u32, key: Key, i: u32) {
-  keptKeys[to] = key;
-  keptIndices[to] = sourceIndex(i);
+fn storeSelected(to: u32, key: Key, i: u32) {
+  storedKeys[to] = key;
+  storedIndices[to] = sourceIndex(i);
 }
 
 // ---- choice store: key
@@ -110,8 +110,8 @@ fn storeKept(to: u32, key: Key, i: u32) {
 //
 // given Key
 
-var<storage, read_write> keptKeys: array<Key>;
+var<storage, read_write> storedKeys: array<Key>;
 
-fn storeKept(to: u32, key: Key, i: u32) {
-  keptKeys[to] = key;
+fn storeSelected(to: u32, key: Key, i: u32) {
+  storedKeys[to] = key;
 }

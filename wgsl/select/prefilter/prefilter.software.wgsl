@@ -1,4 +1,4 @@
-// A sift copies the items of a tile that come before the pivot, in order, and counts those equal to it. Tiles are
+// A prefilter copies the items of a tile that come before the pivot, in order, and counts those equal to it. Tiles are
 // copied in any order: each reserves its slots by an atomic. Software adapters: an invocation takes a tile. It counts
 // the items in groups of four, and lists the groups that have one to copy. Then it reads only these again.
 //
@@ -9,7 +9,7 @@
 //
 // import workgroupIndex from plan/grid
 // import tileAt from partition/tile_table
-// import pivotAt, siftedAt, siftedTile, siftRoom, firstSifted from select/sift/sifted
+// import pivotAt, prefilteredAt, prefilteredTile, prefilterRoom, firstPrefiltered from select/prefilter/prefiltered
 // given sourceMap, unpackedKey, sourceKey, lessKey, KeyMap, Key, WORKGROUP, TILE_COUNT
 
 var<storage, read_write> state: array<u32>;
@@ -37,16 +37,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     return;
   }
   let map = sourceMap();
-  let most = unpackedKey(pivot.xy);
+  let pivotKey = unpackedKey(pivot.xy);
   let end = tile.start + tile.count;
   var count = 0u;
   var upTo = 0u;
   var found = 0u;
   for (var i = tile.start; i < end; i += 4u) {
-    let kept = keptOf(map, most, i, end);
-    upTo += kept;
-    if (kept > 0u) {
-      let lesser = lesserOf(map, most, i, end);
+    let items = upToOf(map, pivotKey, i, end);
+    upTo += items;
+    if (items > 0u) {
+      let lesser = lesserOf(map, pivotKey, i, end);
       if (lesser > 0u) {
         groups[min(found, LISTED_GROUPS - 1u)] = i;
         found++;
@@ -54,20 +54,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       }
     }
   }
-  let start = atomicAdd(&digitSums[siftedAt(tile.entry)], count);
-  tileSums[siftedTile(tile)] = vec2u(count, start);
-  tileSums[siftedTile(tile) + 1u] = vec2u(upTo - count, 0u);
-  if (start + count > siftRoom(tile.segment)) {
+  let start = atomicAdd(&digitSums[prefilteredAt(tile.entry)], count);
+  tileSums[prefilteredTile(tile)] = vec2u(count, start);
+  tileSums[prefilteredTile(tile) + 1u] = vec2u(upTo - count, 0u);
+  if (start + count > prefilterRoom(tile.segment)) {
     return;
   }
-  var slot = firstSifted(tile.segment) + start;
+  var slot = firstPrefiltered(tile.segment) + start;
   let listed = found <= LISTED_GROUPS;
   let tasks = select((tile.count + 3u) / 4u, found, listed);
   for (var task = 0u; task < tasks; task++) {
     let first = select(tile.start + 4u * task, groups[min(task, LISTED_GROUPS - 1u)], listed);
     for (var i = first; i < min(first + 4u, end); i++) {
       let key = sourceKey(map, i);
-      if (lessKey(key, most)) {
+      if (lessKey(key, pivotKey)) {
         candidateKeys[slot] = key;
         candidateIndices[slot] = i;
         slot++;
@@ -77,12 +77,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 }
 
 /** Number of items up to the pivot among the four from item `i` on. */
-fn keptOf(map: KeyMap, most: Key, i: u32, end: u32) -> u32 {
+fn upToOf(map: KeyMap, pivotKey: Key, i: u32, end: u32) -> u32 {
   let last = end - 1u;
-  let a = select(1u, 0u, lessKey(most, sourceKey(map, i)));
-  let b = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 1u, last))));
-  let c = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 2u, last))));
-  let d = select(1u, 0u, lessKey(most, sourceKey(map, min(i + 3u, last))));
+  let a = select(1u, 0u, lessKey(pivotKey, sourceKey(map, i)));
+  let b = select(1u, 0u, lessKey(pivotKey, sourceKey(map, min(i + 1u, last))));
+  let c = select(1u, 0u, lessKey(pivotKey, sourceKey(map, min(i + 2u, last))));
+  let d = select(1u, 0u, lessKey(pivotKey, sourceKey(map, min(i + 3u, last))));
   return a + min(b, last - i) + select(0u, c, i + 2u <= last) + select(0u, d, i + 3u <= last);
 }
 

@@ -22,7 +22,7 @@ function sampled(): Set<number> {
   return new Set(Array.from({ length: size }, (_, i) => i * step + ((Math.imul(i, 0x9e3779b9) >>> 8) % step)));
 }
 
-/** The key that a top-k's sift copies the items up to. */
+/** The key that a top-k's prefilter copies the items up to. */
 function pivotOf(keys: Uint32Array, k: number): number {
   const drawn = [...sampled()];
   const expected = Math.floor(k / Math.floor(keys.length / drawn.length)) + 1;
@@ -53,7 +53,7 @@ const ORDERED: Record<string, (i: number) => number> = {
 
 const TYPES = [Uint32Array, Float32Array, Uint16Array, BigInt64Array] as const;
 
-describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.startsWith('sifting'))))(
+describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.startsWith('prefiltering'))))(
   'a top-k of long segments, %s',
   (_, tuning) => {
     const inputs = { ...ORDERED, ...misleading() };
@@ -62,7 +62,7 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.
       const offsets = [0, LENGTH, LENGTH + 40, LENGTH + 2000, 2 * LENGTH + 2000];
       const length = offsets.at(-1)!;
       const numbers = Array.from({ length }, (_, i) => keyOf(i < LENGTH ? i : Math.max(0, i - LENGTH - 2000)));
-      for (const Keys of ROWS === 'lean' ? [Uint32Array] : TYPES) {
+      for (const Keys of ROWS === 'quick' ? [Uint32Array] : TYPES) {
         const keys =
           Keys === BigInt64Array
             ? Keys.from(numbers, (n) => BigInt(n) << 20n)
@@ -78,7 +78,7 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.
       }
     });
 
-    // Of the items that are equal to the pivot, a sift copies only as many as are sought, wherever they are.
+    // Of the items that are equal to the pivot, a prefilter copies only as many as are searched for, wherever they are.
     const CANDIDATES: Record<string, (i: number) => number> = { 'in no order': mixed, 'all equal': () => 7 };
     it.each(inTurn(Object.entries(CANDIDATES), 2))(
       'copies few of keys %s, with garbage as scratch',

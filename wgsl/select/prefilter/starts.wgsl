@@ -1,13 +1,13 @@
-// After a sift: exclusive scans of the tiles' copied items and of their items equal to the pivot, segment by segment.
-// If both are enough, and the copied ones not too many, the segment is read from its candidates from now on: the
-// copied items, then as many of the equal ones as are needed. A block takes a segment.
+// After a prefilter: exclusive scans of the tiles' copied items and of their items equal to the pivot, segment by
+// segment. If both are enough, and the copied ones not too many, the segment is read from its candidates from now on:
+// the copied items, then as many of the equal ones as are needed. A block takes a segment.
 //
 //   state, large   read
 //   tileSums       the items of a tile become those of the segment's earlier tiles
 //   records        written: number of candidates, and of equal ones among them
 //
 // import largeAt from partition/tile_table
-// import pivotAt, siftRoom from select/sift/sifted
+// import pivotAt, prefilterRoom from select/prefilter/prefiltered
 // import sourceAt from select/radix/records
 // import Segment from plan/state
 // given blockIndex, BLOCK_LANES, blockLane, blockScan, LARGE_COUNT, TILE
@@ -40,10 +40,10 @@ fn task(workgroup: u32, local: u32) {
     before += count;
   }
   if (live && blockLane(local) == 0u) {
-    let sought = records[sourceAt(0u, entry)].w + 1u;
+    let needed = records[sourceAt(0u, entry)].w + 1u;
     let lesser = scan.total.x;
-    let equal = max(sought, lesser) - lesser;
-    if (equal <= scan.total.y && max(sought, lesser) <= siftRoom(Segment(segment.y, segment.z))) {
+    let equal = max(needed, lesser) - lesser;
+    if (equal <= scan.total.y && max(needed, lesser) <= prefilterRoom(Segment(segment.y, segment.z))) {
       records[sourceAt(0u, entry)].x = lesser + equal;
       records[sourceAt(0u, entry)].y = equal;
     }

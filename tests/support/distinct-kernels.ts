@@ -14,7 +14,7 @@ function idOf({ name, text, user, linesBefore = 0 }: WgslModule): number {
 /**
  * Equal for kernels with equal modules and equal names of aliases and constants, so that they declare the same names.
  */
-export function partsKey(kernel: Kernel): string {
+export function modulesKey(kernel: Kernel): string {
   const { entry, around = entry, modules = [], aliases = {}, constants = {} } = kernel;
   const names = [...Object.keys(aliases), ...Object.keys(constants)];
   return `${[entry, around, ...modules].map(idOf)} ${names}`;
@@ -22,7 +22,7 @@ export function partsKey(kernel: Kernel): string {
 
 /** Equal for kernels with equal text. */
 export function textKey(kernel: Kernel): string {
-  return `${partsKey(kernel)} ${JSON.stringify([kernel.aliases, kernel.constants])}`;
+  return `${modulesKey(kernel)} ${JSON.stringify([kernel.aliases, kernel.constants])}`;
 }
 
 /** The first kernel of each key. */

@@ -9,23 +9,23 @@ import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';
 
 /** The loaded code. All that the operators and options ask for is there. */
-export type ReduceParts = Partial<typeof custom & typeof initial>;
+export type ReduceModules = Partial<typeof custom & typeof initial>;
 
 interface Given {
   readonly op: unknown;
-  readonly parts: ReduceParts;
+  readonly modules: ReduceModules;
 }
 
 /** The functions of each custom operator, checked. */
-export function functionsOf({ ops, listed }: ReduceRequest, { op, parts }: Given): (CustomFunctions | undefined)[] {
+export function functionsOf({ ops, listed }: ReduceRequest, { op, modules }: Given): (CustomFunctions | undefined)[] {
   return ops.map((each, i) => {
     if (typeof each === 'string') return undefined;
     if (each.unknown !== undefined) throw unknownMember(each.name, each.unknown, CUSTOM_MEMBERS);
-    return parts.customFunctions?.(each, listed ? (op as readonly unknown[])[i] : op);
+    return modules.customFunctions?.(each, listed ? (op as readonly unknown[])[i] : op);
   });
 }
 
 /** The words of each operator's initial value, checked. */
-export function initialsOf({ type, ops, listed, empty }: ReduceRequest, { parts }: Given): InitialWords {
-  return (empty && parts.checkedInitial?.(empty, type, ops, listed)) ?? [];
+export function initialsOf({ type, ops, listed, empty }: ReduceRequest, { modules }: Given): InitialWords {
+  return (empty && modules.checkedInitial?.(empty, type, ops, listed)) ?? [];
 }

@@ -1,12 +1,12 @@
-// Last step of a sift: the copied items of the tiles in the order of the tiles, then the first items that are equal to
-// the pivot, from the input. So items with equal keys are in input order. A block takes a tile.
+// Last step of a prefilter: the copied items of the tiles in the order of the tiles, then the first items that are
+// equal to the pivot, from the input. So items with equal keys are in input order. A block takes a tile.
 //
 //   state, large, records, tileSums   read
 //   candidateKeys, candidateIndices   from a segment's second half to its first one
 //
 // import tileAt from partition/tile_table
 // import sourceAt, OF_INPUT from select/radix/records
-// import siftedTile, firstSifted, pivotAt from select/sift/sifted
+// import prefilteredTile, firstPrefiltered, pivotAt from select/prefilter/prefiltered
 // given blockIndex, blockLane, BLOCK_LANES, unpackedKey, sourceMap, sourceKey, blockScan, Key, TILE_COUNT
 // given CANDIDATES_PER
 
@@ -22,7 +22,7 @@ fn task(workgroup: u32, local: u32) {
   let tile = tileAt(select(0u, number, inTable));
   let source = records[sourceAt(0u, tile.entry)];
   let live = inTable && source.x != OF_INPUT;
-  let row = siftedTile(tile);
+  let row = prefilteredTile(tile);
   let lesser = source.x - source.y;
   let sums = tileSums[row];
   var end = lesser;
@@ -30,7 +30,7 @@ fn task(workgroup: u32, local: u32) {
     end = tileSums[row + 2u].x;
   }
   let begin = tile.segment.begin / CANDIDATES_PER;
-  let start = firstSifted(tile.segment) + sums.y;
+  let start = firstPrefiltered(tile.segment) + sums.y;
   // Sums of segments that overlap may be garbage.
   let count = select(0u, min(end - sums.x, tile.count), live);
   for (var i = blockLane(local); i < count; i += BLOCK_LANES) {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Known violations. The list must equal what is found. Remove a violation when it is fixed, and add none. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  'lower rooms': [],
+  'lower layers': [],
   'cycles of folders': [],
   'cycles inside operations': [],
   devices: [],
@@ -16,8 +16,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 /** The folders of operations. A new operation is added here. */
 const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
 
-/** Rooms in order: a file imports from its folder and from the rooms before it. */
-const ROOMS = [
+/** Layers in order: a file imports from its folder and from the layers before it. */
+const LAYERS = [
   ['checks.ts', 'item_types.ts'],
   ['plan'],
   ['gpu'],
@@ -31,7 +31,7 @@ const ROOMS = [
   ['cli'],
 ];
 
-/** Rooms whose files import each other. */
+/** Layers whose files import each other. */
 const NEIGHBOURS = new Set([
   'group > sort',
   'group > reduce',
@@ -89,8 +89,8 @@ const imports: readonly Import[] = [...texts].flatMap(([file, text]) =>
 );
 
 /** The folder below `src/`, or the file in it. */
-const roomOf = (file: string) => file.split('/')[1] as string;
-const heightOf = (file: string) => ROOMS.findIndex((room) => room.includes(roomOf(file)));
+const layerOf = (file: string) => file.split('/')[1] as string;
+const heightOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(layerOf(file)));
 
 /** The folder below an operation's folder, or the file in it. */
 const chamberOf = (file: string) => file.split('/').slice(1, 3).join('/');
@@ -122,22 +122,22 @@ interface BiomeOverride {
 }
 
 const foundBy = {
-  'lower rooms'() {
+  'lower layers'() {
     return imports
       .filter(({ file, imported }) => {
-        if (roomOf(file) === roomOf(imported) || heightOf(imported) < heightOf(file)) return false;
-        return !NEIGHBOURS.has(`${roomOf(file)} > ${roomOf(imported)}`);
+        if (layerOf(file) === layerOf(imported) || heightOf(imported) < heightOf(file)) return false;
+        return !NEIGHBOURS.has(`${layerOf(file)} > ${layerOf(imported)}`);
       })
       .map(({ file, imported }) => `${file} > ${imported}`);
   },
 
   'cycles of folders'() {
-    return cyclesOf(imports.map(({ file, imported }) => [roomOf(file), roomOf(imported)]));
+    return cyclesOf(imports.map(({ file, imported }) => [layerOf(file), layerOf(imported)]));
   },
 
   'cycles inside operations'() {
     const inside = imports.filter(
-      ({ file, imported }) => OPERATIONS.includes(roomOf(file)) && roomOf(file) === roomOf(imported),
+      ({ file, imported }) => OPERATIONS.includes(layerOf(file)) && layerOf(file) === layerOf(imported),
     );
     return cyclesOf(inside.map(({ file, imported }) => [chamberOf(file), chamberOf(imported)]));
   },
@@ -170,9 +170,9 @@ const foundBy = {
   },
 } satisfies Record<string, () => string[]>;
 
-describe('the house', () => {
+describe('the source tree', () => {
   it.each([
-    ['lower rooms', 'imports nothing from a higher room'],
+    ['lower layers', 'imports nothing from a higher layer'],
     ['cycles of folders', 'has no folders that import each other'],
     ['cycles inside operations', 'has no such folders inside an operation'],
     ['devices', 'names adapters and families in few files'],
@@ -182,9 +182,9 @@ describe('the house', () => {
     expect([...new Set(foundBy[rule]())].sort()).toEqual(KNOWN[rule]);
   });
 
-  it('has a room for every folder', () => {
-    const folders = new Set([...texts.keys()].filter((file) => file.startsWith('src/')).map(roomOf));
-    expect([...folders].sort()).toEqual(ROOMS.flat().sort());
+  it('has a layer for every folder', () => {
+    const folders = new Set([...texts.keys()].filter((file) => file.startsWith('src/')).map(layerOf));
+    expect([...folders].sort()).toEqual(LAYERS.flat().sort());
   });
 
   it('finds groups of folders that import each other', () => {

@@ -1,7 +1,7 @@
 // The pivot of a segment, software adapters: an invocation finds it digit by digit, and reads the sample for each
 // digit.
 //
-// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/sift/sifted
+// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/prefilter/prefiltered
 // given sourceMap, sourceKey, bitsFrom, withDigit, packedKey, DIGITS, Key, KEY_DIGITS
 
 struct Pivot {

@@ -1,7 +1,7 @@
-// The pivot of a segment, a key up to which it probably has the sought items and few more: the key at a rank of a
-// sample (select/sift/sifted.wgsl). GPUs: a workgroup finds it digit by digit.
+// The pivot of a segment, a key up to which it probably has the target items and few more: the key at a rank of a
+// sample (select/prefilter/prefiltered.wgsl). GPUs: a workgroup finds it digit by digit.
 //
-// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/sift/sifted
+// import sampleSize, pivotRank, NO_PIVOT, sampleAt from select/prefilter/prefiltered
 // given sourceMap, sourceKey, unpackedKey, bitsFrom, blockScan, packedKey, withDigit, DIGITS, WORKGROUP, Key, SAMPLE
 // given KEY_DIGITS
 

@@ -20,18 +20,19 @@ fn task(workgroup: u32, local: u32) {
   let side = level.w;
   let row = tile.firstTile + tile.index;
   let source = records[sourceAt(side, tile.entry)];
-  var kept = tileKept(local, side, tile.entry, row);
+  var stored = tileStored(local, side, tile.entry, row);
   let isEmpty = source.x != OF_INPUT && tile.index * TILE >= source.x;
-  kept = select(kept, vec2u(), isEmpty || source.z == NOTHING);
-  kept = select(kept, vec2u(tile.count, 0u), source.z == WHOLE);
+  stored = select(stored, vec2u(), isEmpty || source.z == NOTHING);
+  stored = select(stored, vec2u(tile.count, 0u), source.z == WHOLE);
   if (inTable && blockLane(local) == 0u &&
       (LAST_LEVEL || candidatesNow(side, tile.entry, tile.segment.length) != OF_INPUT)) {
-    tileSums[row] = kept;
+    tileSums[row] = stored;
   }
 }
 
-// ---- choice tileKept: single
-// One key is sought: all keys up to it are kept. A level keeps the keys with its digits so far, and the lesser keys.
+// ---- choice tileStored: single
+// One key is searched for: all keys up to it are stored. A level keeps the keys with its digits so far, and the lesser
+// keys.
 //
 // import searchAt from select/radix/records
 // import COUNTER_WORDS from sort/radix/rank.gpu
@@ -44,33 +45,33 @@ var<uniform> level: vec4u;
 const LESSER = DIGITS;
 
 /** In a tile the number of lesser keys, and of keys with the digits so far. For uniform control flow only. */
-fn tileKept(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
+fn tileStored(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
   let prefix = unpackedKey(records[searchAt(1u - side, entry, 0u)].xy);
-  let sought = bitsFrom(prefix, level.x) & (DIGITS - 1u);
+  let searchedDigit = bitsFrom(prefix, level.x) & (DIGITS - 1u);
   let perLane = max(DIGITS / BLOCK_LANES, 1u);
   let first = blockLane(local) * perLane;
   var sum = 0u;
-  for (var digit = first; digit < min(first + perLane, sought); digit++) {
+  for (var digit = first; digit < min(first + perLane, searchedDigit); digit++) {
     sum += counters[row * COUNTER_WORDS + digit];
   }
   let lesser = blockScan(local, sum).total + counters[row * COUNTER_WORDS + LESSER];
-  return vec2u(lesser, counters[row * COUNTER_WORDS + sought]);
+  return vec2u(lesser, counters[row * COUNTER_WORDS + searchedDigit]);
 }
 
-// ---- choice tileKept: several
-// Several keys are sought: those with the digits so far of any of them are kept.
+// ---- choice tileStored: several
+// Several keys are searched for: those with the digits so far of any of them are stored.
 //
 // import searchAt, leaderOf from select/radix/records
 // import COUNTER_WORDS from sort/radix/rank.gpu
-// given unpackedKey, bitsFrom, SOUGHT, DIGITS
+// given unpackedKey, bitsFrom, TARGETS, DIGITS
 
 var<storage, read_write> counters: array<u32>;
 var<storage, read_write> records: array<vec4u>;
 var<uniform> level: vec4u;
 
-fn tileKept(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
+fn tileStored(local: u32, side: u32, entry: u32, row: u32) -> vec2u {
   var count = 0u;
-  for (var k = 0u; k < SOUGHT; k++) {
+  for (var k = 0u; k < TARGETS; k++) {
     let prefix = unpackedKey(records[searchAt(1u - side, entry, k)].xy);
     let digit = bitsFrom(prefix, level.x) & (DIGITS - 1u);
     let counter = row * COUNTER_WORDS + leaderOf(side, entry, k) * DIGITS + digit;
