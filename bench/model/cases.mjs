@@ -1,20 +1,19 @@
 /**
- * What is modelled: operations on workloads. Each has its plan, its arguments, and its results by the library's calls
- * without a GPU.
+ * What is modelled, and what the laboratory measures: operations on workloads. Each has its plan, its arguments, and its
+ * results by the library's calls without a GPU, `oracle`. Imports nothing of Node.
  */
-import * as oracle from '../../dist/js.js';
 import { workloadKeys, workloadOffsets } from '../workloads.mjs';
 
 /** The items for which times are predicted, and for which plans are made. */
 const TARGET = 2 ** 22;
 
-const sort = (name, pairs) => ({
+export const sort = (name, pairs) => ({
   name,
   make: 'createSegmentedSort',
   descriptor: { keyType: 'u32', ...(pairs ? { valueType: 'u32', stable: true } : {}) },
   inputs: pairs ? ['keysIn', 'valuesIn'] : ['keysIn'],
   results: () => (pairs ? { keysOut: 'items', valuesOut: 'items' } : { keysOut: 'items' }),
-  async expected(keys, offsets) {
+  async expected(oracle, keys, offsets) {
     const values = Uint32Array.from(keys.keys());
     if (!pairs) return { keysOut: await oracle.segmentedSort(null, keys, offsets) };
     const sorted = await oracle.segmentedStableSortByKey(null, keys, values, offsets);
@@ -22,43 +21,45 @@ const sort = (name, pairs) => ({
   },
 });
 
-const sum = (type) => ({
-  name: `sum ${type}`,
+export const reduce = (op, type) => ({
+  name: `${op} ${type}`,
   make: 'createSegmentedReduce',
-  descriptor: { type, op: 'sum' },
+  descriptor: { type, op },
   inputs: ['input'],
   results: () => ({ output: 'segments' }),
-  expected: async (keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, 'sum') }),
+  // WGSL's division is exact to 2.5 units in the last place.
+  ...(op === 'mean' ? { ulps: 3 } : {}),
+  expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, op) }),
 });
 
-const scan = (type) => ({
+export const scan = (type) => ({
   name: `running sum ${type}`,
   make: 'createSegmentedScan',
   descriptor: { type, op: 'sum' },
   inputs: ['input'],
   results: () => ({ output: 'items' }),
-  expected: async (keys, offsets) => ({ output: await oracle.segmentedScan(null, keys, offsets, 'sum') }),
+  expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedScan(null, keys, offsets, 'sum') }),
 });
 
-const topK = (type, k) => ({
+export const topK = (type, k) => ({
   name: `top-k ${type}, k ${k}`,
   make: 'createSegmentedTopK',
   descriptor: { keyType: type, maxK: k },
   inputs: ['keysIn'],
   results: () => ({ keysOut: k, indicesOut: k }),
-  async expected(keys, offsets) {
+  async expected(oracle, keys, offsets) {
     const top = await oracle.segmentedTopK(null, keys, offsets, k, { indexFrom: 'segment' });
     return { keysOut: top.keys, indicesOut: top.indices };
   },
 });
 
-const median = (type) => ({
+export const median = (type) => ({
   name: `median ${type}`,
   make: 'createSegmentedQuantile',
   descriptor: { keyType: type, quantiles: [0.5] },
   inputs: ['keysIn'],
   results: () => ({ keysLow: 1, keysHigh: 1 }),
-  async expected(keys, offsets) {
+  async expected(oracle, keys, offsets) {
     const of = (interpolation) => oracle.segmentedQuantile(null, keys, offsets, [0.5], { interpolation });
     return { keysLow: await of('lower'), keysHigh: await of('higher') };
   },
@@ -68,8 +69,8 @@ const median = (type) => ({
 const MODELLED = [
   [sort('sort u32'), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
   [sort('sort pairs u32', true), { len8: 17, len64: 17, single: 17 }],
-  [sum('u32'), { len8: 17, len340: 17, single: 17 }],
-  [sum('f32'), { len340: 17 }],
+  [reduce('sum', 'u32'), { len8: 17, len340: 17, single: 17 }],
+  [reduce('sum', 'f32'), { len340: 17 }],
   [scan('u32'), { single: 17 }],
   [topK('f32', 50), { 'rows of 128256': 18 }],
   [topK('f32', 100), { single: 18 }],
@@ -96,55 +97,89 @@ export const CASES = MODELLED.flatMap(([operation, workloads]) =>
   })),
 );
 
-/** The first word that differs between two arrays of results, as text. */
-function difference(name, got, want) {
+/** The first word that differs between two arrays of results by more than `ulps`, as text. */
+function difference(name, got, want, ulps = 0) {
   const words = new Uint32Array(want.buffer, want.byteOffset, want.byteLength / 4);
-  const at = words.findIndex((word, i) => word !== got[i]);
+  const at = words.findIndex((word, i) => !(Math.abs(word - got[i]) <= ulps));
   return at < 0 ? undefined : `${name}[${at}] is ${got[at]}, not ${words[at]}`;
 }
 
+const wordsOf = (size, { keys, offsets }) =>
+  size === 'items' ? keys.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
+
 /**
- * Runs a case on the machine: a plan with room for `target` items, by default 2^22, gets `items`. Returns the dispatches
- * of that call, the grids of a call with all items, and what is wrong with the results, if anything.
+ * A plan with room for `target` items, by default 2^22, its buffers, and the data of a call with `items`. `more` is
+ * laid over the plan's descriptor.
+ *
+ *   encode   records a call on a data set into an encoder or a pass: `whole` or `part`
+ *   upload   writes a data set's inputs
+ *   wrong    what is wrong with the results of `part`, if anything; `read` gives a buffer's words
  */
-export async function run(library, device, { operation, workload, items, target = TARGET }) {
+export async function prepared(library, oracle, device, { operation, workload, items, target = TARGET, more = {} }) {
   const type = operation.descriptor.keyType ?? operation.descriptor.type;
   const whole = dataOf(workload, type, target);
-  const part = dataOf(workload, type, items);
+  const part = items === target ? whole : dataOf(workload, type, items);
   const room = {
     maxItems: whole.keys.length,
     maxSegments: whole.offsets.length - 1,
     ...(whole.row ? { maxSegmentSize: whole.row } : {}),
   };
-  const plan = await library[operation.make](device, { ...operation.descriptor, ...room });
+  const plan = await library[operation.make](device, { ...operation.descriptor, ...room, ...more });
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const words = (label, count) => device.createBuffer({ label, size: 16 * Math.ceil(count / 4), usage });
-  const wordsOf = (size, { keys, offsets }) =>
-    size === 'items' ? keys.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
   const inputs = operation.inputs.map((name) => [name, words(name, whole.keys.length)]);
   const sizes = Object.entries(operation.results());
   const outputs = sizes.map(([name, size]) => [name, words(name, wordsOf(size, whole))]);
   const offsets = words('offsets', whole.offsets.length);
-  const encode = (data) => {
+  return {
+    plan,
+    whole,
+    part,
+    outputs: outputs.map(([, buffer]) => buffer),
+    encode(target, data) {
+      const range = (buffer, count) => ({ buffer, offset: 0, size: 4 * count });
+      plan.encode(target, {
+        ...Object.fromEntries(inputs.map(([name, buffer]) => [name, range(buffer, data.keys.length)])),
+        ...Object.fromEntries(outputs.map(([name, buffer], i) => [name, range(buffer, wordsOf(sizes[i][1], data))])),
+        segments: { offsets, count: data.offsets.length - 1 },
+      });
+    },
+    upload(data) {
+      device.queue.writeBuffer(offsets, 0, data.offsets);
+      for (const [name, buffer] of inputs) {
+        device.queue.writeBuffer(buffer, 0, name === 'valuesIn' ? Uint32Array.from(data.keys.keys()) : data.keys);
+      }
+    },
+    async wrong(read) {
+      const expected = await operation.expected(oracle, part.keys, part.offsets);
+      for (const [i, [name, buffer]] of outputs.entries()) {
+        const text = difference(name, await read(buffer, wordsOf(sizes[i][1], part)), expected[name], operation.ulps);
+        if (text) return text;
+      }
+      return undefined;
+    },
+    end() {
+      plan.destroy();
+      for (const [, buffer] of [...inputs, ...outputs]) buffer.destroy();
+      offsets.destroy();
+    },
+  };
+}
+
+/**
+ * Runs a case on the machine. Returns the dispatches of a call with `items`, the grids of a call with all items, and
+ * what is wrong with the results, if anything.
+ */
+export async function run(library, oracle, device, one) {
+  const call = await prepared(library, oracle, device, one);
+  const recorded = (data) => {
     const encoder = device.createCommandEncoder();
-    plan.encode(encoder, {
-      ...Object.fromEntries(inputs.map(([name, buffer]) => [name, { buffer, offset: 0, size: 4 * data.keys.length }])),
-      ...Object.fromEntries(
-        outputs.map(([name, buffer], i) => [name, { buffer, offset: 0, size: 4 * wordsOf(sizes[i][1], data) }]),
-      ),
-      segments: { offsets, count: data.offsets.length - 1 },
-    });
+    call.encode(encoder, data);
     return encoder.finish();
   };
-  const grids = encode(whole).map(({ kernel, workgroups }) => ({ name: kernel, workgroups }));
-  device.queue.writeBuffer(offsets, 0, part.offsets);
-  for (const [name, buffer] of inputs) {
-    device.queue.writeBuffer(buffer, 0, name === 'valuesIn' ? Uint32Array.from(part.keys.keys()) : part.keys);
-  }
-  const passes = device.executed(encode(part));
-  const expected = await operation.expected(part.keys, part.offsets);
-  const wrong = outputs
-    .map(([name, buffer]) => difference(name, device.words(buffer), expected[name]))
-    .find((text) => text !== undefined);
-  return { passes, grids, wrong, items: part.keys.length, target: whole.keys.length };
+  const grids = recorded(call.whole).map(({ kernel, workgroups }) => ({ name: kernel, workgroups }));
+  call.upload(call.part);
+  const passes = device.executed(recorded(call.part));
+  const wrong = await call.wrong(async (buffer) => device.words(buffer));
+  return { passes, grids, wrong, items: call.part.keys.length, target: call.whole.keys.length };
 }

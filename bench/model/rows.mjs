@@ -35,8 +35,9 @@ function rowOf(dispatch, factor, workgroups, target, gpu) {
 }
 
 /** Runs a case. Returns its kernels in order, dispatches of one kernel together, and what is wrong with its results. */
-export async function modelled(library, memory, gpu, { inFlight, ...one }) {
-  const { passes, grids, wrong, items, target } = await run(library, modelDevice(memory, { inFlight }), one);
+export async function modelled(library, oracle, memory, gpu, { inFlight, ...one }) {
+  const device = modelDevice(memory, { inFlight });
+  const { passes, grids, wrong, items, target } = await run(library, oracle, device, one);
   if (passes.length !== grids.length) throw new Error(`${passes.length} dispatches of ${grids.length}: run more items`);
   const rows = new Map();
   passes.forEach((dispatch, i) => {

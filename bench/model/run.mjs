@@ -59,6 +59,7 @@ const { faults, writeTable } = await import('./table.mjs');
 const gpu = JSON.parse(readFileSync(new URL('h200.json', import.meta.url), 'utf8'));
 const memory = new Memory(gpu.latencies);
 const library = await import('../../dist/index.js');
+const oracle = await import('../../dist/js.js');
 
 const HEAD = '|workgroups × lanes|instr|requests|sectors|banks|barriers|registers|waves|alone|µs|'.split('|');
 const failures = [];
@@ -68,7 +69,7 @@ async function executed(from, one) {
   try {
     const items = given.items ? 2 ** Number(given.items) : one.items;
     const inFlight = Number(given['in-flight']);
-    const { wrong, ...found } = await modelled(from, memory, gpu, { ...one, items, inFlight });
+    const { wrong, ...found } = await modelled(from, oracle, memory, gpu, { ...one, items, inFlight });
     if (wrong) failures.push(`${one.name}: ${wrong}`);
     return { name: one.name, ...found };
   } catch (error) {

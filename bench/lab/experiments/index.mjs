@@ -1,0 +1,20 @@
+/** All experiments, most important first. */
+import access from './access.mjs';
+import barrier from './barrier.mjs';
+import checks from './checks.mjs';
+import comparator from './comparator.mjs';
+import dispatch from './dispatch.mjs';
+import downsweep from './downsweep.mjs';
+import exchange from './exchange.mjs';
+import grids from './grids.mjs';
+import histogram from './histogram.mjs';
+import lanes from './lanes.mjs';
+import medium from './medium.mjs';
+import rate from './rate.mjs';
+import rows from './rows.mjs';
+import short from './short.mjs';
+
+export const EXPERIMENTS = [
+  ...[rows, dispatch, rate, short, medium, downsweep, lanes, barrier, access, exchange, comparator, grids, histogram],
+  checks,
+];
