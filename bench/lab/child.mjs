@@ -1,15 +1,15 @@
 /**
- * A process of the laboratory with one device: run.mjs starts it with { names, small, toggles, milliseconds, name } as
- * JSON. Prints its rows as JSON lines.
+ * A process of the laboratory with one device: run.mjs starts it with { names, small, toggles, milliseconds,
+ * gpuName } as JSON. Prints its rows as JSON lines.
  */
 import * as library from '../../dist/index.js';
 import * as oracle from '../../dist/js.js';
 import { requestDevice } from '../../dist/node.js';
-import { EXPERIMENTS } from './experiments/index.mjs';
+import { ALL_EXPERIMENTS } from './experiments/index.mjs';
 import { headOf, laboratory, runExperiment } from './lab.mjs';
 import { calibrationOf } from './system.mjs';
 
-const { names, small, toggles, milliseconds, gpuName, sizes } = JSON.parse(process.argv[2]);
+const { names, small, toggles, milliseconds, gpuName } = JSON.parse(process.argv[2]);
 
 /** A device whose Dawn has some toggles, of the adapter that the system offers. */
 async function deviceWith(features) {
@@ -31,14 +31,14 @@ device.lost.then(({ reason, message }) => {
   process.stderr.write(`the device was lost: ${message}\n`);
   process.exit(1);
 });
-const lab = laboratory({ device, library, oracle, small, toggles, sizes, gpu: calibrationOf(gpuName) });
+const lab = laboratory({ device, library, oracle, small, toggles, gpu: calibrationOf(gpuName) });
 emit(headOf(lab));
 const until = performance.now() + milliseconds;
 for (const name of names) {
   emit({ begins: name });
   await runExperiment(
     lab,
-    EXPERIMENTS.find((one) => one.name === name),
+    ALL_EXPERIMENTS.find((one) => one.name === name),
     { emit, until },
   );
 }

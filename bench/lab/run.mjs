@@ -5,27 +5,29 @@
  *                          [--no-peers] [--list]
  *
  * Prints a table an experiment, most important first, with its question, its rule and its answers, and adds rows to
- * FILE, by default out/lab.jsonl. Each experiment has a bound of seconds, and none starts after `--minutes`. So a run
+ * FILE, by default lab.jsonl in out. Each experiment has a bound of seconds, and none starts after `--minutes`. So a run
  * that is cut leaves what matters most.
  *
  *   --adapter   a run of tests/adapters/environments.mjs: system, swiftshader, lavapipe-256
- *   --only      names of experiments, or of the other parts: compiler, peers, browser
+ *   --only      names of experiments, or of the other parts: peers, compiler, browser
  *   --small     few items and variants, for software adapters. Its times say nothing
  *   --browser   also the self-test and four calls in the Chromium of the package, on the system's Vulkan driver
  *   --no-peers  without CUB and PyTorch
  *
  * Fails if a result is wrong. Needs `npm run build`.
  */
-import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chosenRuns } from '../../tests/adapters/environments.mjs';
 import { aligned } from '../table.mjs';
-import { EXPERIMENTS } from './experiments/index.mjs';
-import { boundOf, tableOf } from './lab.mjs';
-import { OTHER_PARTS } from './parts.mjs';
+import { browser } from './browser.mjs';
+import { compiler } from './compiler.mjs';
+import { ALL_EXPERIMENTS, EXPERIMENTS } from './experiments/index.mjs';
+import { tableOf } from './lab.mjs';
+import { beginPeers, ratioTable } from './peers/peers.mjs';
+import { inProcess, jobsOf } from './process.mjs';
 import { nvidiaFacts } from './system.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,10 +44,14 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Seconds that a process takes to start, and that an experiment may exceed its bound by: a variant that compiles. */
-const GRACE = 45;
+/** Parts of a visit that no page can run. */
+const PEERS = {
+  question: 'How do CUB and PyTorch compare, where they are installed? Their time / this time',
+  isWanted: () => !given.small && !given['no-peers'],
+};
+const PARTS = { peers: PEERS, compiler, browser };
 
-const names = [...EXPERIMENTS.map(({ name }) => name), ...Object.keys(OTHER_PARTS)];
+const names = [...EXPERIMENTS.map(({ name }) => name), ...Object.keys(PARTS)];
 const wanted = given.only?.split(',').map((name) => name.trim());
 const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
 if (given.list || unknown.length > 0) {
@@ -53,25 +59,28 @@ if (given.list || unknown.length > 0) {
   for (const { name, row, seconds, question } of EXPERIMENTS) {
     console.log(`${name.padEnd(11)} row ${`${row}`.padEnd(3)} ${`${seconds}`.padStart(4)} s  ${question}`);
   }
-  for (const [name, { question }] of Object.entries(OTHER_PARTS)) console.log(`${name.padEnd(27)}  ${question}`);
+  for (const [name, { question }] of Object.entries(PARTS)) console.log(`${name.padEnd(27)}  ${question}`);
   process.exit(unknown.length > 0 ? 2 : 0);
 }
 
 const start = performance.now();
-const left = () => 60000 * Number(given.minutes) - (performance.now() - start);
+const until = start + 60000 * Number(given.minutes);
+const left = () => until - performance.now();
+const isWanted = (name) => (wanted ? wanted.includes(name) : PARTS[name].isWanted(given));
 const [run] = chosenRuns([given.adapter]);
 if (!run) process.exit(2);
 const facts = given.adapter === 'system' ? nvidiaFacts() : undefined;
 const totals = { right: 0, wrong: 0, cut: 0 };
 const show = (text) => console.log(text);
-
+const known = [];
 function keep(row) {
+  known.push(row);
   appendFileSync(given.json, `${JSON.stringify(row)}\n`);
 }
 
 /** Prints what an experiment found. */
 function report(name, rows, end, toggles) {
-  const experiment = EXPERIMENTS.find((one) => one.name === name);
+  const experiment = ALL_EXPERIMENTS.find((one) => one.name === name);
   const without = toggles ? `, without: ${toggles}` : '';
   show(`\n${name} (row ${experiment.row})${without}: ${experiment.question}`);
   show(`µs of ${experiment.measures}; ${rows[0]?.clock ?? 'no clock'}`);
@@ -84,96 +93,59 @@ function report(name, rows, end, toggles) {
   for (const { ok } of rows) totals[ok ? 'right' : 'wrong']++;
 }
 
-/**
- * One process for experiments of one device. Ends it if an experiment takes much longer than its bound. Returns the
- * names that are still to do.
- */
-function inProcess(todo, toggles) {
-  const settings = { names: todo, small: given.small, toggles, milliseconds: left(), gpuName: facts?.name };
-  const file = fileURLToPath(new URL('child.mjs', import.meta.url));
-  const child = spawn(process.execPath, [file, JSON.stringify(settings)], { env: run.env });
-  let [text, errors, rows, current, reason] = ['', '', [], undefined, undefined];
-  const rest = [...todo];
-  let timer;
-  const watch = (seconds) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      reason = `ended after ${seconds} s`;
-      child.kill('SIGKILL');
-    }, 1000 * seconds);
+/** Runs experiments one after another, each once. Returns all rows. */
+async function experimented(todo, toggles) {
+  const all = [];
+  const on = {
+    head: (line) => keep({ ...line, ...facts }),
+    row: keep,
+    end(name, rows, line, failed) {
+      keep(line);
+      report(name, rows, line, toggles);
+      all.push(...rows);
+      if (failed) totals.wrong++;
+    },
   };
-  const take = (row) => {
-    if (row.lab) keep({ ...row, ...facts });
-    else if (row.begins) {
-      [current, rows] = [row.begins, []];
-      const experiment = EXPERIMENTS.find(({ name }) => name === current);
-      watch(boundOf(experiment, given.small) + GRACE);
-    } else if (row.variant) {
-      rows.push(row);
-      keep(row);
-    } else {
-      keep(row);
-      report(row.experiment, rows, row, toggles);
-      rest.shift();
-      current = undefined;
-    }
-  };
-  watch(GRACE);
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    const lines = (text + chunk).split('\n');
-    text = lines.pop();
-    for (const line of lines) if (line.startsWith('{')) take(JSON.parse(line));
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) => {
-    child.on('close', (status) => {
-      clearTimeout(timer);
-      if (rest.length > 0 && (status !== 0 || reason)) {
-        const why = reason ?? (errors.trim().split('\n').pop() || `the process ended with ${status}`);
-        const end = { experiment: current ?? rest[0], skipped: why };
-        keep(end);
-        report(end.experiment, rows, end, toggles);
-        if (!reason) totals.wrong++;
-        rest.shift();
-      }
-      resolve(rest);
-    });
-  });
+  for (let rest = todo; rest.length > 0 && left() > 0; ) {
+    const settings = { small: given.small, toggles, milliseconds: left(), gpuName: facts?.name };
+    rest = await inProcess({ names: rest, env: run.env, ...settings }, on);
+  }
+  return all;
 }
 
-/** Experiments that share a device, in order: one after another that need no other toggles. */
-function jobsOf(list) {
-  const jobs = [];
-  for (const { name, toggles = [''] } of list) {
-    for (const each of toggles) {
-      const last = jobs.at(-1);
-      if (last && last.toggles === each) last.names.push(name);
-      else jobs.push({ names: [name], toggles: each });
-    }
-  }
-  return jobs;
+/** The peers' rows, and the library's beside them if there are any. */
+async function peersPart(end) {
+  const { rows, lines, wrong } = await end({ until });
+  totals.wrong += wrong;
+  for (const row of rows) keep(row);
+  for (const line of lines) show(line);
+  if (rows.length === 0) return;
+  show(aligned(ratioTable(await experimented(['beside'], ''), rows)));
 }
 
 mkdirSync(path.dirname(path.resolve(given.json)), { recursive: true });
 if (wanted === undefined && existsSync(given.json)) rmSync(given.json);
+const endPeers = isWanted('peers') ? beginPeers({ env: run.env, small: given.small }) : undefined;
 const chosen = EXPERIMENTS.filter(({ name }) => !wanted || wanted.includes(name));
 for (const { names: todo, toggles } of jobsOf(chosen)) {
   if (toggles && given.adapter === 'swiftshader') {
     show(`\n${todo}: left out without ${toggles}: the unpacked SwiftShader has no toggles`);
     continue;
   }
-  for (let rest = todo; rest.length > 0 && left() > 0; ) rest = await inProcess(rest, toggles);
+  await experimented(todo, toggles);
 }
-for (const [name, part] of Object.entries(OTHER_PARTS)) {
-  if (wanted ? !wanted.includes(name) : !part.isWanted(given)) continue;
+if (endPeers) {
+  show(`\npeers: ${PEERS.question}`);
+  await peersPart(endPeers);
+}
+for (const [name, part] of Object.entries({ compiler, browser })) {
+  if (!isWanted(name)) continue;
   show(`\n${name}: ${part.question}`);
   if (left() < 1000 * part.seconds && !wanted) {
     show('left out: no time is left');
     continue;
   }
-  const { lines, rows = [], wrong = 0 } = await part.run({ env: run.env, small: given.small, facts, left: left() });
+  const { lines, rows = [], wrong = 0 } = await part.run({ env: run.env, small: given.small, known });
   for (const row of rows) keep(row);
   for (const line of lines) show(line);
   totals.wrong += wrong;

@@ -13,8 +13,10 @@ export const FORMAT = 'webgpu-segmented/measurement';
  *   features: string[], limits: Record<string, number>,
  *   selfTest: { calls: number, wrong: { call: string, says: string }[] },
  *   rows: MeasuredRow[], skipped: string[],
- *   tuning?: { budgetMs: number, table: object, tried: number, taken: string[] },
+ *   tuning?: { budgetMs: number, table: object, tried: number, taken: string[] }, lab?: LabLine[],
  *   seconds: number }} Measurement
+ * @typedef {{ experiment?: string, answers?: string[], skipped?: string, ran?: number, of?: number,
+ *   [name: string]: unknown }} LabLine a line of `bench/lab`: its head, a row, or the answers of an experiment
  */
 
 /**
@@ -67,6 +69,12 @@ export function sideBySide(measurements) {
   });
   return [...lines.values()];
 }
+
+/**
+ * The answers of each experiment that ran.
+ * @param {Measurement} measurement
+ */
+export const labAnswers = ({ lab = [] }) => lab.filter(({ answers = [] }) => answers.length > 0);
 
 /** @param {number} n */
 export const powerText = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : `${n}`);

@@ -8,14 +8,17 @@ import { expect, openPage, PATIENCE, requireNoSidewaysScroll, status } from './p
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every 25th call of the self-test, and the smallest workloads. */
+/** Every 25th call of the self-test, the smallest workloads, and one experiment of few lanes. */
 async function measured(browser, url, shots) {
-  const { page, close } = await openPage(browser, `${url}measure.html?every=25`, '', { colorScheme: 'dark' });
+  const { page, close } = await openPage(browser, `${url}measure.html?every=25&lab=rate,histogram&small`, '', {
+    colorScheme: 'dark',
+  });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'webgpu-segmented-measured-'));
   try {
     await status(page, 'Ready.');
     await page.selectOption('[name=largest]', '65536');
     await page.selectOption('[name=budget]', '0');
+    await page.check('#lab');
     await page.click('#run');
     await page.waitForFunction(() => document.getElementById('progress').value > 0.1, undefined, { timeout: PATIENCE });
     await status(page, /^Done in/);
@@ -27,6 +30,8 @@ async function measured(browser, url, shots) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const own = report.rows.filter(({ lib }) => lib === 'webgpu-segmented');
     expect(own.length === 20 && own.every(({ ok, share }) => ok && share > 0), `rows: ${JSON.stringify(own[0])}`);
+    requireExperiments(report);
+    await page.locator('#report-body section').filter({ hasText: 'Experiments: ' }).waitFor();
     await sideBySide(page, folder, report);
     await requireNoSidewaysScroll(page);
     await page.screenshot({ path: path.join(shots, 'measure.png'), fullPage: true });
@@ -36,6 +41,17 @@ async function measured(browser, url, shots) {
     rmSync(folder, { recursive: true, force: true });
     await close();
   }
+}
+
+/** The experiments that were asked for ran to their ends, and gave right results. */
+function requireExperiments({ lab }) {
+  const [head, ...lines] = lab;
+  const ends = lines.filter(({ answers }) => answers).map(({ experiment, ran, of }) => `${experiment} ${ran} ${of}`);
+  expect(head.small && `${ends}` === 'rate 2 2,histogram 3 3', `the experiments were ${ends}`);
+  expect(
+    lines.filter(({ variant }) => variant).every(({ ok }) => ok),
+    `rows: ${JSON.stringify(lines)}`,
+  );
 }
 
 /** A second report, of a GPU that is twice as fast, and a file that is none. */
@@ -82,6 +98,7 @@ async function linked(page, report) {
     .waitFor();
   const text = await page.locator('#report-body').textContent();
   expect(text?.includes(report.adapter.name), 'the link shows another report');
+  expect(!text?.includes('Experiments: '), 'the link has lines of experiments');
 }
 
 async function cancelled(browser, url) {

@@ -41,8 +41,8 @@ const NAMES = {
   instructions: ['Instruction Count', 'Instruction count', 'Instructions'],
   cycles: ['Cycle Count', 'Static cycle count', 'Inverse Throughput', 'ALU'],
   spills: ['Spill Count', 'Spills to memory', 'Spills', 'STP Count', 'Spilled VGPRs'],
-  scratch: ['Scratch Memory Size', 'SLM size', 'Scratch', 'Scratch size'],
-  registers: ['Max live registers', 'Number of GPRs', 'GPRs', 'Registers used', 'VGPRs'],
+  scratch: ['Scratch Memory Size', 'SLM size', 'Scratch', 'Scratch size', 'Stack Size'],
+  registers: ['Max live registers', 'Number of GPRs', 'GPRs', 'Registers used', 'VGPRs', 'Register Count'],
   workgroupBytes: ['Workgroup Memory Size', 'LDS size'],
 };
 

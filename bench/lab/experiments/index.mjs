@@ -1,4 +1,5 @@
 /** All experiments, most important first. */
+import beside from '../peers/beside.mjs';
 import access from './access.mjs';
 import barrier from './barrier.mjs';
 import checks from './checks.mjs';
@@ -18,3 +19,6 @@ export const EXPERIMENTS = [
   ...[rows, dispatch, rate, short, medium, downsweep, lanes, barrier, access, exchange, comparator, grids, histogram],
   checks,
 ];
+
+/** With the one that runs where there are peers. */
+export const ALL_EXPERIMENTS = [...EXPERIMENTS, beside];

@@ -1,6 +1,6 @@
 /** A measurement as plain data, in a file and in a link. It has facts of the adapter and the browser, and nothing else. */
 import type { TuneProgress, Tuning } from 'webgpu-segmented';
-import { FORMAT, type Measurement, measurementOf } from '../../../bench/report/measurement.mjs';
+import { FORMAT, type LabLine, type Measurement, measurementOf } from '../../../bench/report/measurement.mjs';
 import { adapterName, type Gpu } from '../gpu.ts';
 import type { SelfTest } from './selftest.ts';
 import type { Workloads } from './workloads.ts';
@@ -39,13 +39,15 @@ export interface Parts {
   readonly selfTest: SelfTest;
   readonly workloads: Workloads;
   readonly tuned: Tuned | undefined;
+  /** Lines of the experiments, if they ran. */
+  readonly lab: readonly LabLine[];
   readonly seconds: number;
 }
 
 const changeText = ({ candidate, ratio = 1 }: TuneProgress) =>
   `${JSON.stringify(candidate)}: ${((1 - ratio) * 100).toFixed(0)}% less time`;
 
-export function measurement({ gpu, library, selfTest, workloads, tuned, seconds }: Parts): Measurement {
+export function measurement({ gpu, library, selfTest, workloads, tuned, lab, seconds }: Parts): Measurement {
   const { info } = gpu.adapter;
   return {
     ...{ format: FORMAT, version: 1, library },
@@ -69,6 +71,7 @@ export function measurement({ gpu, library, selfTest, workloads, tuned, seconds 
           },
         }
       : {}),
+    ...(lab.length > 0 ? { lab: [...lab] } : {}),
     seconds: Math.round(seconds),
   };
 }
@@ -83,8 +86,11 @@ async function through(
   return new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** The part of a link after `#report=`: deflated, in the letters of base64url. */
-export async function toLink(given: Measurement): Promise<string> {
+/**
+ * The part of a link after `#report=`: deflated, in the letters of base64url. A link has no room for lines of
+ * experiments.
+ */
+export async function toLink({ lab: _, ...given }: Measurement): Promise<string> {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(given)));
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -3,6 +3,7 @@ import { tune } from 'webgpu-segmented';
 import { type Measurement, measurementOf } from '../../../bench/report/measurement.mjs';
 import { saveJson } from '../download.ts';
 import { adapterName, type Gpu, NoWebGpu, openGpu } from '../gpu.ts';
+import type { Few } from './lab.ts';
 import { fromLink, measurement, type Tuned, toLink } from './measurement.ts';
 import { selfTest } from './selftest.ts';
 import { showMeasurements } from './view.ts';
@@ -16,8 +17,17 @@ const [runButton, cancelButton] = [$<HTMLButtonElement>('run'), $<HTMLButtonElem
 const progress = $<HTMLProgressElement>('progress');
 const workloadField = $<HTMLSelectElement>('workload');
 
-/** Of tests of the page itself: every N-th call of the self-test. */
-const every = Math.max(1, Number(new URLSearchParams(location.search).get('every')) || 1);
+/**
+ * For programs that run the page: every N-th call of the self-test; names of experiments, with commas; the most variants
+ * of one; few items, for software adapters.
+ */
+const query = new URLSearchParams(location.search);
+const every = Math.max(1, Number(query.get('every')) || 1);
+const few: Few = {
+  ...(query.has('lab') ? { only: (query.get('lab') as string).split(',') } : {}),
+  ...(query.has('most') ? { most: Number(query.get('most')) } : {}),
+  small: query.has('small'),
+};
 
 let gpu: Gpu | undefined;
 let running: AbortController | undefined;
@@ -30,9 +40,13 @@ function say(text: string, kind: 'busy' | 'done' | 'error'): void {
 
 /** The parts of a run, as shares of its progress. */
 const SHARES = { test: [0, 0.4], workloads: [0.4, 0.85], tune: [0.85, 1] } as const;
+/** The same where experiments follow. */
+const SHARES_WITH_LAB = { test: [0, 0.2], workloads: [0.2, 0.4], tune: [0.4, 0.5], lab: [0.5, 1] } as const;
 
-function stepper(part: keyof typeof SHARES) {
-  const [from, to] = SHARES[part];
+const withLab = () => $<HTMLInputElement>('lab').checked;
+
+function stepper(part: keyof typeof SHARES_WITH_LAB) {
+  const [from, to] = part === 'lab' || withLab() ? SHARES_WITH_LAB[part] : SHARES[part];
   return (text: string, fraction = 0) => {
     $('step').textContent = `${text}…`;
     progress.value = from + (to - from) * fraction;
@@ -71,6 +85,8 @@ async function run({ device }: Gpu, signal: AbortSignal): Promise<void> {
     Number(values.get('largest')),
   );
   const tuning = await tuned(device, Number(values.get('budget')), signal);
+  const { experimented } = withLab() ? await import('./lab.ts') : { experimented: async () => [] };
+  const lab = await experimented({ device, signal, onStep: stepper('lab') }, few);
   signal.throwIfAborted();
   const seconds = (performance.now() - start) / 1000;
   const made = measurement({
@@ -79,6 +95,7 @@ async function run({ device }: Gpu, signal: AbortSignal): Promise<void> {
     selfTest: tested,
     workloads,
     tuned: tuning,
+    lab,
     seconds,
   });
   show([made, ...shown]);

@@ -1,6 +1,13 @@
 /** Measurements as a page to read: results of the self-test, plots, tables, the tuned table. Several lie side by side. */
 import * as Plot from '@observablehq/plot';
-import { cellText, type Measurement, namesOf, powerText, sideBySide } from '../../../bench/report/measurement.mjs';
+import {
+  cellText,
+  labAnswers,
+  type Measurement,
+  namesOf,
+  powerText,
+  sideBySide,
+} from '../../../bench/report/measurement.mjs';
 
 function element<K extends keyof HTMLElementTagNameMap>(tag: K, text = '', className = ''): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
@@ -167,6 +174,22 @@ function tuned(measurements: readonly Measurement[], names: readonly string[]): 
   });
 }
 
+function answered(measurements: readonly Measurement[], names: readonly string[]): Element[] {
+  return measurements.flatMap((measurement, i) => {
+    const lines = labAnswers(measurement);
+    if (lines.length === 0) return [];
+    const parts = lines.map(({ experiment, answers = [], ran, of }) => {
+      const part = element('details');
+      const list = element('ul');
+      list.append(...answers.map((text) => element('li', text)));
+      const cut = ran === of ? '' : `, ${ran} of ${of} variants`;
+      part.append(element('summary', `${experiment}${cut}`), list);
+      return part;
+    });
+    return [section(`Experiments: ${names[i]}`, ...parts)];
+  });
+}
+
 /** @param workload the one that plots of several measurements show */
 export function showMeasurements(target: HTMLElement, measurements: readonly Measurement[], workload: string): void {
   const names = namesOf(measurements);
@@ -177,6 +200,7 @@ export function showMeasurements(target: HTMLElement, measurements: readonly Mea
     ...plots(measurements, names, workload, width),
     times(measurements, names),
     ...tuned(measurements, names),
+    ...answered(measurements, names),
     facts(measurements, names),
   );
 }
