@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import {
+  AUTO_ENTRIES,
+  autoEntries,
   ENTRIES,
   JS_ENTRIES,
   PROGRAM_ENTRIES,
@@ -46,7 +48,7 @@ export default defineConfig([
     ...shared,
     entry: ENTRIES,
     // All types at once: entries then share the files of types.
-    dts: { entry: { ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES } },
+    dts: { entry: { ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES, ...AUTO_ENTRIES } },
     esbuildPlugins: [
       // This plugin comes before the next one: esbuild uses the first plugin that loads a file.
       {
@@ -59,6 +61,7 @@ export default defineConfig([
   // These share no file with the core, so that neither of the two makes the other larger.
   { ...shared, entry: JS_ENTRIES, esbuildPlugins: [splitJs, wgslText] },
   { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  { ...shared, entry: AUTO_ENTRIES, esbuildPlugins: [autoEntries, wgslText] },
   {
     ...shared,
     ...{ entry: THREAD_ENTRIES, format: ['esm'], splitting: false, esbuildPlugins: [threadEntry] },

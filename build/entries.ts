@@ -34,6 +34,12 @@ export const JS_ENTRIES = { js: 'src/js/index.ts' };
 /** The worker for these calls, one file. */
 export const WORKER_ENTRIES = { 'js-worker': 'src/js/worker/index.ts' };
 
+/**
+ * The calls in their fastest place. They are small until one runs: they load the core, or the calls without a GPU, as
+ * files of the package.
+ */
+export const AUTO_ENTRIES = { auto: 'src/auto/index.ts' };
+
 /** The file that a worker of `js-worker` runs. */
 export const THREAD_ENTRIES = { 'js-thread': 'src/js/worker/thread.ts' };
 
@@ -70,14 +76,19 @@ function valuesOf(names: string): string[] {
 
 export const isJs = (file: string) => file.startsWith('js/');
 
+/** What has modules of its own that calls load. */
+type Loading = 'core' | 'js' | 'auto';
+
+const loadingOf = (file: string): Loading => (/^(js|auto)\//.exec(file)?.[1] as Loading | undefined) ?? 'core';
+
 /**
- * The modules that `import()` of the core loads, or of `js`: `sort/gpu` for `src/sort/gpu.ts`. Entries are left out,
- * since they are separate files in any case.
+ * The modules that `import()` of the core loads, or of `js` or `auto`: `sort/gpu` for `src/sort/gpu.ts`. Entries are
+ * left out, since they are separate files in any case.
  */
-export function lazyModules(of: 'core' | 'js' = 'core'): string[] {
-  const entries: string[] = Object.values(ENTRIES);
+export function lazyModules(of: Loading = 'core'): string[] {
+  const entries: string[] = Object.values({ ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES });
   const lazy = sources()
-    .filter((file) => isJs(file) === (of === 'js'))
+    .filter((file) => loadingOf(file) === of)
     .flatMap((file) => Array.from(read(file).matchAll(DYNAMIC), ([, target]) => resolved(file, target)));
   return [...new Set(lazy)]
     .filter((file) => !entries.includes(`src/${file}`))
@@ -89,7 +100,7 @@ export function lazyModules(of: 'core' | 'js' = 'core'): string[] {
  * In the ESM build each of these modules is a file of that name in `dist/chunks`. Code that several need is in
  * `shared-….js` next to them.
  */
-export function lazyEntries(of: 'core' | 'js' = 'core'): Record<string, string> {
+export function lazyEntries(of: Loading = 'core'): Record<string, string> {
   return Object.fromEntries(lazyModules(of).map((name) => [`chunks/${name}`, `src/${name}.ts`]));
 }
 
@@ -249,20 +260,40 @@ export const sharedCore: Plugin = {
   },
 };
 
+/** Makes imports of built entries those of their files. `folderOf`: the folder in `dist` of a source's output. */
+function importEntries(
+  build: PluginBuild,
+  entries: Readonly<Record<string, string>>,
+  folderOf: (importer: string) => string,
+  end = 'js',
+): void {
+  const built = new Map(Object.entries(entries).map(([name, file]) => [fromSrc(path.resolve(file)), name]));
+  build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir, kind }) => {
+    if (kind === 'entry-point') return undefined;
+    const name = built.get(fromSrc(path.resolve(resolveDir, target)));
+    if (name === undefined) return undefined;
+    const file = path.posix.relative(folderOf(fromSrc(importer)), `${name}.${end}`);
+    return { path: file.startsWith('.') ? file : `./${file}`, external: true };
+  });
+}
+
 /** The program imports built entries, so that it has the same classes as they have. */
 export const programEntries: Plugin = {
   name: 'program-entries',
   setup(build) {
-    const built = new Map<string, string>(
-      Object.entries({ ...ENTRIES, ...PROGRAM_ENTRIES }).map(([name, file]) => [fromSrc(path.resolve(file)), name]),
-    );
-    build.onResolve({ filter: /^\.\.?\//, namespace: 'file' }, ({ path: target, importer, resolveDir, kind }) => {
-      if (kind === 'entry-point') return undefined;
-      const name = built.get(fromSrc(path.resolve(resolveDir, target)));
-      if (name === undefined) return undefined;
-      const from = built.get(fromSrc(importer)) === 'cli' ? '.' : 'chunks';
-      const file = path.posix.relative(from, `${name}.js`);
-      return { path: file.startsWith('.') ? file : `./${file}`, external: true };
-    });
+    const bin = fromSrc(path.resolve(PROGRAM_ENTRIES.cli));
+    importEntries(build, { ...ENTRIES, ...PROGRAM_ENTRIES }, (importer) => (importer === bin ? '.' : 'chunks'));
+  },
+};
+
+/** Calls in a place load built entries. The CommonJS build is one file, and loads their CommonJS files. */
+export const autoEntries: Plugin = {
+  name: 'auto-entries',
+  setup(build) {
+    const isEsm = build.initialOptions.format === 'esm';
+    if (isEsm) build.initialOptions.entryPoints = { ...AUTO_ENTRIES, ...lazyEntries('auto') };
+    build.initialOptions.chunkNames = 'chunks/shared-[hash]';
+    const others = { ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES };
+    importEntries(build, others, () => (isEsm ? 'chunks/auto' : '.'), isEsm ? 'js' : 'cjs');
   },
 };

@@ -111,6 +111,7 @@ export default defineConfig({
             { text: 'Which call', link: '/choosing' },
             { text: 'Custom orders', link: '/orders' },
             { text: 'Record into your encoder', link: '/recording' },
+            { text: 'The fastest place', link: '/places' },
             { text: 'GPU or not', link: '/without-gpu' },
             { text: 'Your framework’s device', link: '/frameworks' },
             { text: 'Apache Arrow', link: '/arrow' },

@@ -2,6 +2,8 @@
  * The choice of an adapter: a forced one, the driver that the user names, a hardware one, SwiftShader; in this order.
  */
 
+import { readdirSync } from 'node:fs';
+import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 import { SegmentedError } from '../checks.ts';
 import { isSoftware } from '../gpu/device.ts';
@@ -30,6 +32,8 @@ export interface AdapterSource {
   system(): Promise<GPUAdapter | null>;
   /** @throws SegmentedError if SwiftShader does not work; the message says why */
   swiftshader(): Promise<GPUAdapter>;
+  /** Whether the system may have a hardware adapter, without loading anything. */
+  mayHaveGpu?(): boolean;
   /** @throws SegmentedError if not exactly one adapter has the name */
   named?(preference: NonNullable<AdapterPreference['named']>, source: AdapterName | undefined): Promise<NamedAdapter>;
 }
@@ -97,6 +101,42 @@ export async function chooseAdapter(preference: AdapterPreference, source: Adapt
   return softwareAdapter(system, source);
 }
 
+/**
+ * The system's adapter, if it is hardware. Where Linux has no device of a GPU, nothing is loaded: a software driver
+ * takes a fifth of a second.
+ *
+ * @throws SegmentedError `'no-adapter'` if there is none, or a software adapter is chosen
+ */
+export async function hardwareAdapter(preference: AdapterPreference, source: AdapterSource): Promise<AdapterChoice> {
+  const { forced, driver, named } = preference;
+  const by = named?.by ?? forced?.by ?? (driver && `${driver.variable}=${driver.value}`);
+  const none = (what: string) => new SegmentedError('no-adapter', `${what}.`);
+  if (forced?.name === 'swiftshader') throw none(`${forced.by} is a software adapter`);
+  if (!by && !(source.mayHaveGpu?.() ?? true)) throw none('this system has no GPU');
+  const adapter = named && source.named ? (await source.named(named, forced?.name)).adapter : await source.system();
+  if (!adapter) throw none('the system has no adapter');
+  if (isHardware(adapter)) return { adapter, name: 'system', why: by ?? 'the hardware adapter' };
+  throw none(`the system's adapter, ${adapter.info.description || adapter.info.vendor}, is software`);
+}
+
+/** Names of devices in /dev that drivers of GPUs make on Linux: of most vendors, of WSL, of phones. */
+const GPU_DEVICES = /^(?:nvidia|nvhost|nvgpu|nvmap|dxg|kfd|kgsl|mali|pvr)|^dri\/(?:render|card)/;
+
+/** Whether Linux has a device of a GPU. Other systems may have one. */
+export function linuxMayHaveGpu(platform = process.platform, folder = '/dev'): boolean {
+  if (platform !== 'linux') return true;
+  const names = (path: string) => {
+    try {
+      return readdirSync(path);
+    } catch {
+      return [];
+    }
+  };
+  return [...names(folder), ...names(`${folder}/dri`).map((name) => `dri/${name}`)].some((name) =>
+    GPU_DEVICES.test(name),
+  );
+}
+
 async function softwareAdapter(system: GPUAdapter | null, source: AdapterSource): Promise<AdapterChoice> {
   try {
     return { adapter: await source.swiftshader(), name: 'swiftshader', why: 'no hardware adapter found' };
@@ -122,6 +162,7 @@ export function dawnAdapters(
   cacheFolder: string | undefined,
 ): AdapterSource {
   return {
+    mayHaveGpu: linuxMayHaveGpu,
     async named(preference, from) {
       return namedAdapter(preference, from, cacheFolder);
     },

@@ -2,7 +2,14 @@
 import process from 'node:process';
 import { nearest, refused, requireMembers, SegmentedError } from '../checks.ts';
 import { noteDevice } from '../gpu/device.ts';
-import { type AdapterChoice, adapterPreference, chooseAdapter, dawnAdapters, isHardware } from './adapter.ts';
+import {
+  type AdapterChoice,
+  adapterPreference,
+  chooseAdapter,
+  dawnAdapters,
+  hardwareAdapter,
+  isHardware,
+} from './adapter.ts';
 import type { AdapterName } from './adapter-names.ts';
 import { throttleWaiting } from './throttled-waiting.ts';
 
@@ -21,6 +28,11 @@ export interface NodeDeviceOptions {
    * environment variable WEBGPU_SEGMENTED_ADAPTER_NAME.
    */
   adapterName?: string;
+  /**
+   * `true`: only a hardware adapter. A software adapter gives the error `'no-adapter'`, and none is unpacked. Default:
+   * `false`.
+   */
+  hardware?: boolean;
   /** Preference among several GPUs. */
   powerPreference?: GPUPowerPreference;
   /**
@@ -77,7 +89,8 @@ export async function requestDevice(options: NodeDeviceOptions = {}): Promise<GP
   const preference = adapterPreference(options.adapter, process.env, options.adapterName);
   const request: GPURequestAdapterOptions = {};
   if (options.powerPreference) request.powerPreference = options.powerPreference;
-  const choice = await chooseAdapter(preference, dawnAdapters(preference.driver, request, options.cacheFolder));
+  const choose = options.hardware ? hardwareAdapter : chooseAdapter;
+  const choice = await choose(preference, dawnAdapters(preference.driver, request, options.cacheFolder));
   const descriptor = describeDevice(choice.adapter, options);
   announce(choice, options);
   try {
@@ -105,6 +118,7 @@ const RULES: Readonly<Partial<Record<keyof NodeDeviceOptions, OptionRule>>> = {
   powerPreference: oneOf('low-power', 'high-performance'),
   requiredFeatures: FEATURES,
   withoutFeatures: FEATURES,
+  hardware: ofType('boolean'),
   limits: oneOf('adapter', 'default'),
   requiredLimits: ['an object of limits', (value) => typeof value === 'object' && value !== null],
   label: ofType('string'),

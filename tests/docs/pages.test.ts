@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import * as arrowEntry from '../../src/arrow/index.ts';
+import * as auto from '../../src/auto/index.ts';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import * as tune from '../../src/tune/index.ts';
@@ -52,6 +53,7 @@ const modules = {
   'apache-arrow': arrow,
   'webgpu-segmented': core,
   'webgpu-segmented/arrow': arrowEntry,
+  'webgpu-segmented/auto': auto,
   'webgpu-segmented/js': js,
   'webgpu-segmented/tune': tune,
   'webgpu-segmented/node': { requestDevice: () => openDevice() },
@@ -81,6 +83,7 @@ const promised = (code: string) => Array.from(code.matchAll(/^ *console\.log\(.*
 
 const PAGES = [
   'start.md',
+  'places.md',
   'groups.md',
   'choosing.md',
   'selection.md',

@@ -1,10 +1,17 @@
 /** The decisions of `requestDevice`, on adapters and folders made for the tests. No GPU is used. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SegmentedError } from '../../src/checks.ts';
-import { type AdapterSource, adapterPreference, chooseAdapter, isHardware } from '../../src/node/adapter.ts';
+import {
+  type AdapterSource,
+  adapterPreference,
+  chooseAdapter,
+  hardwareAdapter,
+  isHardware,
+  linuxMayHaveGpu,
+} from '../../src/node/adapter.ts';
 import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
 import { describeDevice } from '../../src/node/request-device.ts';
@@ -95,6 +102,43 @@ describe('the choice of the adapter', () => {
     expect(isHardware(llvmpipe)).toBe(false);
     expect(isHardware(fakeAdapter({ description: 'llvmpipe (LLVM 15.0.6, 256 bits)' }))).toBe(false);
     expect(isHardware(fakeAdapter({ description: 'Microsoft Basic Render Driver' }))).toBe(false);
+  });
+});
+
+describe('hardware only', () => {
+  it('takes a hardware adapter, and refuses every software adapter by name', async () => {
+    expect(await hardwareAdapter({}, source(gpu))).toMatchObject({ adapter: gpu, name: 'system' });
+    const refused = (env: NodeJS.ProcessEnv, system: GPUAdapter | null) =>
+      hardwareAdapter(adapterPreference(undefined, env), source(system)).catch((error: SegmentedError) => error.message);
+    expect(await refused({}, llvmpipe)).toBe("the system's adapter, mesa, is software.");
+    expect(await refused({}, null)).toBe('the system has no adapter.');
+    const forced = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' };
+    expect(await refused(forced, gpu)).toBe('WEBGPU_SEGMENTED_ADAPTER=swiftshader is a software adapter.');
+  });
+
+  it('loads nothing where the system has no GPU, unless the user names a driver', async () => {
+    const without = { ...source(gpu), mayHaveGpu: () => false };
+    await expect(hardwareAdapter({}, without)).rejects.toThrow('this system has no GPU.');
+    const preference = adapterPreference(undefined, { VK_DRIVER_FILES: '/some/driver.json' });
+    expect(await hardwareAdapter(preference, without)).toMatchObject({ adapter: gpu });
+  });
+
+  const [folder, other] = [scratchFolder('devices'), scratchFolder('other-devices')];
+
+  it("reads Linux's devices", () => {
+    expect(linuxMayHaveGpu('linux', folder)).toBe(false);
+    expect(linuxMayHaveGpu('darwin', folder)).toBe(true);
+    writeFileSync(path.join(folder, 'null'), '');
+    mkdirSync(path.join(folder, 'dri'));
+    expect(linuxMayHaveGpu('linux', folder)).toBe(false);
+    writeFileSync(path.join(folder, 'dri', 'renderD128'), '');
+    expect(linuxMayHaveGpu('linux', folder)).toBe(true);
+    for (const name of ['nvidia0', 'dxg', 'kgsl-3d0', 'mali0']) {
+      expect(linuxMayHaveGpu('linux', other), name).toBe(false);
+      writeFileSync(path.join(other, name), '');
+      expect(linuxMayHaveGpu('linux', other), name).toBe(true);
+      rmSync(path.join(other, name));
+    }
   });
 });
 

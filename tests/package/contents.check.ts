@@ -4,6 +4,7 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  AUTO_ENTRIES,
   ENTRIES,
   JS_ENTRIES,
   lazyEntries,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   folder = await project(packed);
 });
 
-const NAMES = Object.keys({ ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES });
+const NAMES = Object.keys({ ...ENTRIES, ...JS_ENTRIES, ...WORKER_ENTRIES, ...AUTO_ENTRIES });
 
 describe('the tarball', () => {
   it('holds the entries, their types, and what people read; nothing else', () => {
@@ -33,7 +34,7 @@ describe('the tarball', () => {
       names.flatMap((name) => ends.map((end) => `dist/${name}.${end}`));
     const scripts = [
       ...files(NAMES, 'js', 'cjs', 'd.ts', 'd.cts'),
-      ...files(Object.keys({ ...lazyEntries(), ...lazyEntries('js') }), 'js'),
+      ...files(Object.keys({ ...lazyEntries(), ...lazyEntries('js'), ...lazyEntries('auto') }), 'js'),
       ...files(['internal'], 'cjs'),
       ...files(Object.keys({ ...PROGRAM_ENTRIES, ...THREAD_ENTRIES }), 'js'),
     ];

@@ -11,6 +11,7 @@ const TYPED = `
   import type { Float32, List, Vector } from 'apache-arrow';
   import { DeviceSegmentedReduce, DeviceSegmentedSort, type DevicePointer } from 'webgpu-segmented/cub';
   import { segmented_reduce } from 'webgpu-segmented/dpct';
+  import { openPlace, type Place, segmentedReduce as reduceAnywhere } from 'webgpu-segmented/auto';
   import { segmentedSort as sortInJs } from 'webgpu-segmented/js';
   import { createJsWorker, type JsWorker } from 'webgpu-segmented/js/worker';
   import { requestDevice } from 'webgpu-segmented/node';
@@ -21,6 +22,10 @@ const TYPED = `
     const { indices }: { indices: Uint32Array } = await segmentedReduce(device, sorted, [0, 3], 'argmin');
     const lib = device ? { segmentedSort } : { segmentedSort: sortInJs };
     const inJs: Float32Array = await sortInJs(null, sorted, [0, 3]);
+    const place: Place = await openPlace({ prefer: 'auto' });
+    const [sums]: [Float32Array, Uint32Array] = await reduceAnywhere(place, sorted, [0, 3], ['sum', 'count']);
+    // @ts-expect-error: a place is no device
+    await segmentedSort(place, sorted, [0, 3]);
     const worker: JsWorker = createJsWorker({ transferInputs: true });
     const moved: Float32Array = await worker.segmentedSort(null, sorted, [0, 3]);
     const tuning: Tuning = await tune(device, { budget: 0 });
@@ -37,7 +42,7 @@ const TYPED = `
       segmented_reduce({ device }, sorted, sorted, 1, [0], [3], 'or'),
       reduceList(device, lists, ['sum', 'max']),
     ];
-    return [indices, tuning, wrong, inJs, moved, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
+    return [indices, sums, place.last?.why, tuning, wrong, inJs, moved, await lib.segmentedSort(device, sorted, [0, 3]), reduceList, DeviceSegmentedSort.SortKeys, segmented_reduce];
   }`;
 
 const OPTIONS = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext'];

@@ -99,6 +99,23 @@ describe('in Node', () => {
     expect(await runProgram(folder, 'worker-commonjs.cjs', required)).toBe(says);
   });
 
+  it('webgpu-segmented/auto by import and by require, without any optional package', async () => {
+    const bare = await project(await pack());
+    const work = `
+      const place = await openPlace();
+      const sorted = await segmentedSort(place, Float32Array.of(3, 1, 2, 9, 8), [0, 3, 5]);
+      const many = Float32Array.from({ length: 2 ** 17 }, (_, i) => -i);
+      const { length } = await segmentedSort(place, many, [0, 2 ** 17]);
+      const error = await segmentedSort(place, sorted, [0, 9]).catch((caught) => caught);
+      console.log([...sorted].join(' '), length, error.code, error instanceof SegmentedError, place.last.why);`;
+    const names = '{ openPlace, SegmentedError, segmentedSort }';
+    const imported = `import ${names} from 'webgpu-segmented/auto'; ${work}`;
+    const required = `const ${names} = require('webgpu-segmented/auto'); (async () => { ${work} })();`;
+    const says = /^1 2 3 8 9 131072 offsets-out-of-range true there is no hardware GPU: \S.*\n$/;
+    expect(await runProgram(bare, 'auto-esm.mjs', imported)).toMatch(says);
+    expect(await runProgram(bare, 'auto-commonjs.cjs', required)).toMatch(says);
+  });
+
   it('by node --eval, which has a different __filename', async () => {
     const code = `import('webgpu-segmented/node').then(async ({ requestDevice }) => {
       const { segmentedReduce, segmentedSort } = require('webgpu-segmented');
@@ -111,7 +128,7 @@ describe('in Node', () => {
 const from = (name: string) => `from './${DIST}/${name}.js';`;
 
 describe('on a page without a bundler', () => {
-  it.each(['index', 'cub', 'dpct', 'js', 'tune'])(
+  it.each(['index', 'auto', 'cub', 'dpct', 'js', 'tune'])(
     'dist/%s.js loads by only relative addresses, with no global of Node',
     async (entry) => {
       const main = `import * as library ${from(entry)} console.log(typeof library.SegmentedError);`;
@@ -148,7 +165,7 @@ describe('on a page without a bundler', () => {
   });
 
   it('each of them in a separate bundle as well', async () => {
-    const main = Object.keys({ ...lazyEntries(), ...lazyEntries('js') }).map(
+    const main = Object.keys({ ...lazyEntries(), ...lazyEntries('js'), ...lazyEntries('auto') }).map(
       (name, i) => `import * as m${i} ${from(name)} console.log(typeof m${i});`,
     );
     expect(await onPage(folder, DIST, main.join('\n'))).toEqual(main.map(() => 'object'));
@@ -260,6 +277,22 @@ describe('in a Vite app', () => {
     const app = await viteApp(folder, 'js-worker', main);
     expect(app.text).toContain('js-thread');
     expect(app.loaded([]).reduce((sum, script) => sum + script.length, 0)).toBeLessThan(10_000);
+  });
+
+  it('webgpu-segmented/auto is small before a call, and loads only where the call runs', async () => {
+    const main = "import * as library from 'webgpu-segmented/auto'; globalThis.library = library;";
+    const app = await viteApp(folder, 'auto', main);
+    const sorts = `import * as auto from './${DIST}/auto.js';
+      const place = await auto.openPlace();
+      await auto.segmentedSort(place, Float32Array.of(2, 1), [0, 2]);`;
+    const printed = await onPage(folder, DIST, sorts);
+    const loaded = ['js.js', 'chunks/auto/opened.js', 'chunks/js/sort/host.js'];
+    expect(printed.sort()).toEqual(loaded.map((file) => `import ${file}`).sort());
+    expectSize('auto', app, loaded);
+    // The app has the core for calls on a GPU, and no file of Node.
+    expect(missing(app, 'sort/')).toEqual([]);
+    expect(app.text).not.toContain('VK_ICD_FILENAMES');
+    expect(missingIn(app.loaded(loaded).join('\n'), '')).toEqual(marks(''));
   });
 
   it('README.md and docs/without-gpu.md say how much a page loads', () => {

@@ -27,7 +27,7 @@ const LAYERS = [
   OPERATIONS,
   ['ports'],
   ['cub', 'dpct', 'arrow', 'js', 'tune', 'node', 'index.ts'],
-  ['parts'],
+  ['parts', 'auto'],
   ['cli'],
 ];
 
@@ -48,7 +48,7 @@ const NEIGHBOURS = new Set([
  */
 const OF_DEVICES = [
   /(?:^|[/.])(?:gpu|software)\.(?:ts|wgsl)$/,
-  /^src\/(?:tuning|tune|node)\/|^src\/gpu\/device\.ts$/,
+  /^src\/(?:tuning|tune|node|auto)\/|^src\/gpu\/device\.ts$/,
   new RegExp(`^src/(?:${OPERATIONS.join('|')})/load\\.ts$`),
 ];
 const DEVICE = /'software'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;

@@ -1,0 +1,164 @@
+/** What a call asks for: its items, and about how long they take in JavaScript and on a GPU. */
+import { type ItemType, longName, typeBytes } from '../item_types.ts';
+import { type CallName, OPTIONS_AT } from '../js/worker/protocol.ts';
+
+/** A kind of work, of which a table has the costs. */
+export type Kind = keyof typeof COSTS;
+
+interface Cost {
+  /** Nanoseconds that an item takes in JavaScript, on one core. */
+  readonly js: number;
+  /** Bytes that an item moves to the GPU and back. */
+  readonly bytes: number;
+}
+
+/**
+ * Items of 32 bits. Times: processor time of calls of webgpu-segmented/js on 2^20 items in segments of 64, of 1024 and
+ * in one segment, Node 20, 2026-11-28; the middle of the three. Items of 64 bits take twice both.
+ */
+export const COSTS = {
+  'a sort': { js: 20, bytes: 8 },
+  'a sort of pairs': { js: 20, bytes: 16 },
+  'a sort by a comparator': { js: 150, bytes: 8 },
+  'an argsort': { js: 18, bytes: 8 },
+  'a top-k': { js: 15, bytes: 4 },
+  'a quantile': { js: 30, bytes: 4 },
+  'a scan': { js: 26, bytes: 8 },
+  'a reduce': { js: 2.5, bytes: 4 },
+  // Means and variances, operators of functions, and integers of 64 bits: 13 to 40.
+  'a reduce of many steps': { js: 20, bytes: 4 },
+  'a grouping': { js: 21, bytes: 8 },
+  'a reduce by key': { js: 36, bytes: 8 },
+} as const satisfies Readonly<Record<string, Cost>>;
+
+/** What calls on arrays cost on a device, besides their items. */
+export interface Rates {
+  /** Milliseconds from the call to its result, however few items it has. */
+  readonly call: number;
+  /** Nanoseconds a byte that moves to the GPU or back. */
+  readonly byte: number;
+  /** Nanoseconds an item in kernels. */
+  readonly item: number;
+}
+
+/**
+ * An NVIDIA GPU by Dawn in the same process, as in Node. Of an H200 (docs/gpu.md): from `submit` to the end 0.14 to
+ * 0.57 ms, so with the readback 1 ms; kernels of a sort of 2^22 keys 0.41 ms, 0.1 ns an item, so 0.2 for smaller ones.
+ * Bytes: Dawn takes 6.4 ms for 12 MB (docs/decisions/host-calls.md), which is the host's work.
+ */
+const MEASURED: Rates = { call: 1, byte: 0.55, item: 0.2 };
+
+/**
+ * Other GPUs, and all in browsers, where another process copies the bytes once more: 13.9 ms for the same 12 MB, and
+ * 1 to 4 ms for the least call (docs/performance.md). No other GPU's kernels have been timed: a tenth of an H200's
+ * speed is assumed.
+ */
+const ESTIMATED: Rates = { call: 3, byte: 1.2, item: 2 };
+
+/** The least costs of any device. A call that does not win with these needs no device. */
+export const LEAST: Rates = MEASURED;
+
+/** The table's costs for a GPU. `native`: the GPU's driver runs in this process. */
+export function ratesOf(vendor: string, native: boolean): Rates {
+  return native && /nvidia/i.test(vendor) ? MEASURED : ESTIMATED;
+}
+
+/** What a call asks for. */
+export interface Work {
+  readonly kind: Kind;
+  readonly items: number;
+  /** The option or operator that has WGSL and no function of JavaScript for it. */
+  readonly onlyWgsl: string | undefined;
+  /** Whether an argument is a function, which cannot move to another thread. */
+  readonly functions: boolean;
+  /** 2 for items of 64 bits, otherwise 1. */
+  readonly scale: number;
+}
+
+/** The items from which a call takes less time on a device than in JavaScript: a power of two, or Infinity. */
+export function winsFrom({ kind, scale }: Pick<Work, 'kind' | 'scale'>, { call, byte, item }: Rates): number {
+  const { js, bytes } = COSTS[kind];
+  const gain = scale * (js - bytes * byte) - item;
+  return gain > 0 ? 2 ** Math.ceil(Math.log2((call * 1e6) / gain)) : Number.POSITIVE_INFINITY;
+}
+
+const KINDS: Readonly<Record<CallName, Kind>> = {
+  segmentedSort: 'a sort',
+  segmentedStableSort: 'a sort',
+  segmentedSortByKey: 'a sort of pairs',
+  segmentedStableSortByKey: 'a sort of pairs',
+  segmentedArgsort: 'an argsort',
+  segmentedTopK: 'a top-k',
+  segmentedQuantile: 'a quantile',
+  segmentedScan: 'a scan',
+  segmentedReduce: 'a reduce',
+  groupBy: 'a grouping',
+  reduceByKey: 'a reduce by key',
+};
+
+/** The operator of a call, if it has one. */
+const OPERATOR_AT: Readonly<Partial<Record<CallName, number>>> = {
+  segmentedReduce: 2,
+  segmentedScan: 2,
+  reduceByKey: 2,
+};
+
+type Members = Readonly<Record<string, unknown>>;
+const membersOf = (value: unknown) => Object(value) as Members;
+
+/** The number of an array's items, and the bytes of one. None of what is no array: the call refuses that. */
+function sizeOf(array: unknown): { items: number; itemBytes: number } {
+  const { data, type } = membersOf(array);
+  const view = ArrayBuffer.isView(array) ? array : data;
+  if (!ArrayBuffer.isView(view)) return { items: 0, itemBytes: 4 };
+  const own = (view as Uint8Array).BYTES_PER_ELEMENT;
+  const hasType = view === data && (typeof type === 'string' || (typeof type === 'object' && type !== null));
+  const itemBytes = (hasType && typeBytes(longName(type as ItemType))) || own;
+  return { items: Math.floor(view.byteLength / itemBytes), itemBytes };
+}
+
+/** The name of an option or operator that JavaScript cannot run. The rules are those of src/js. */
+function wgslAlone(name: string, given: unknown): string | undefined {
+  const { wgsl, js, load, jsLoad, identity } = membersOf(given);
+  if (typeof wgsl !== 'string') return undefined;
+  if (typeof js !== 'function') return `${name}.js`;
+  if (load !== undefined && typeof jsLoad !== 'function') return `${name}.jsLoad`;
+  return typeof identity === 'string' ? `${name}.identity` : undefined;
+}
+
+const SLOW = ['mean', 'variance', 'std', 'logsumexp'];
+
+function isSlow(op: unknown, itemBytes: number): boolean {
+  const integers = itemBytes === 8 && (op === 'sum' || op === 'product');
+  return integers || SLOW.includes(op as string) || typeof op === 'object';
+}
+
+function kindOf(call: CallName, ops: readonly unknown[], options: Members, itemBytes: number): Kind {
+  if (options.compare !== undefined) return 'a sort by a comparator';
+  if (call === 'segmentedReduce' && (ops.length > 3 || ops.some((op) => isSlow(op, itemBytes)))) {
+    return 'a reduce of many steps';
+  }
+  return KINDS[call];
+}
+
+/** Reads what a call asks for. `given`: its arguments after the place. */
+export function workOf(call: CallName, given: readonly unknown[]): Work {
+  const options = membersOf(given[OPTIONS_AT[call] - 1]);
+  const at = OPERATOR_AT[call];
+  const op = at === undefined ? undefined : given[at];
+  const ops = Array.isArray(op) ? op : op === undefined ? [] : [op];
+  const { items, itemBytes } = sizeOf(given[0]);
+  const { rows } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
+  const custom: readonly (readonly [string, unknown])[] = [
+    ...(['compare', 'orderBy'] as const).map((name) => [name, options[name]] as const),
+    ...ops.map((each, i) => [Array.isArray(op) ? `op[${i}]` : 'op', each] as const),
+  ];
+  const alone = custom.flatMap(([name, each]) => wgslAlone(name, each) ?? []);
+  return {
+    kind: kindOf(call, ops, options, itemBytes),
+    items: (rows as { length?: number } | undefined)?.length ?? items,
+    onlyWgsl: alone[0],
+    functions: custom.some(([, each]) => typeof membersOf(each).js === 'function'),
+    scale: itemBytes === 8 ? 2 : 1,
+  };
+}
