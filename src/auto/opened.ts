@@ -157,7 +157,7 @@ class OpenPlace {
     const abort = () => controller.abort(signal?.reason);
     const at = OPTIONS_AT[call] - 1;
     const { signal } = Object(given[at]) as { signal?: AbortSignal };
-    const follows = signal instanceof AbortSignal;
+    const follows = typeof signal?.addEventListener === 'function';
     if (follows && signal.aborted) abort();
     else if (follows) signal.addEventListener('abort', abort);
     // What is no object, or no signal, is refused by the call.
