@@ -109,7 +109,9 @@ describe('hardware only', () => {
   it('takes a hardware adapter, and refuses every software adapter by name', async () => {
     expect(await hardwareAdapter({}, source(gpu))).toMatchObject({ adapter: gpu, name: 'system' });
     const refused = (env: NodeJS.ProcessEnv, system: GPUAdapter | null) =>
-      hardwareAdapter(adapterPreference(undefined, env), source(system)).catch((error: SegmentedError) => error.message);
+      hardwareAdapter(adapterPreference(undefined, env), source(system)).catch(
+        (error: SegmentedError) => error.message,
+      );
     expect(await refused({}, llvmpipe)).toBe("the system's adapter, mesa, is software.");
     expect(await refused({}, null)).toBe('the system has no adapter.');
     const forced = { WEBGPU_SEGMENTED_ADAPTER: 'swiftshader' };
