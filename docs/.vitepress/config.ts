@@ -152,6 +152,7 @@ export default defineConfig({
             { text: 'Scan', link: '/stages/scan' },
             { text: 'Keys and conversions', link: '/stages/sort-keys' },
             { text: 'Small sort', link: '/stages/sort-small' },
+            { text: 'Blocks of short segments', link: '/stages/sort-blocks' },
             { text: 'Medium sort', link: '/stages/sort-medium' },
             { text: 'Large sort', link: '/stages/sort-large' },
             { text: 'Merge sort', link: '/stages/sort-merge' },

@@ -208,9 +208,9 @@ export interface Plan {
   readonly classes: readonly ClassDescription[];
   /**
    * How a profile counts segments that are in no list. `module` finds each segment. Segments of up to `maxLength` items
-   * belong to the first bin, longer ones to the last.
+   * belong to the first bin, longer ones to the last, or if `onlyShort` to lists.
    */
-  readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule };
+  readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule; readonly onlyShort?: boolean };
 }
 
 /** Bytes of a plan's indirect arguments. */

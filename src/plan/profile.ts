@@ -59,7 +59,7 @@ export function countPass({ classes, unlisted }: Plan): Pass {
     name: 'profile/count',
     entry: profileCount,
     modules: unlisted
-      ? [section(profileCount, 'segments', 'swept'), unlisted.module]
+      ? [section(profileCount, 'segments', unlisted.onlyShort ? 'shortSwept' : 'swept'), unlisted.module]
       : [section(profileCount, 'segments', 'listed')],
     constants: {
       ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },

@@ -264,10 +264,10 @@ export function digitConstants(context: SortContext): NonNullable<Kernel['consta
 /** A bin of the sort's partition, with the lanes per segment and the items per lane of the kernel that sorts it. */
 export interface SortBin extends ClassDescription {
   /**
-   * `network`: a network in registers. `runMerge`: sorted runs, then merges. `oneBlock`: a medium kernel, up to a limit
-   * of the table. `tiles`: the large class.
+   * `blocks`: consecutive segments together, in no list. `network`: a network in registers. `runMerge`: sorted runs,
+   * then merges. `oneBlock`: a medium kernel, up to a limit of the table. `tiles`: the large class.
    */
-  readonly method: 'network' | 'runMerge' | 'oneBlock' | 'tiles';
+  readonly method: 'blocks' | 'network' | 'runMerge' | 'oneBlock' | 'tiles';
   readonly lanes: number;
   readonly items: number;
 }

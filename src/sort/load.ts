@@ -1,6 +1,6 @@
 import type { Bounds } from '../api/array_call.ts';
 import type { DeviceFacts } from '../gpu/device.ts';
-import { type Family, familyOf, type InternalTuning } from '../tuning/tuning.ts';
+import { type Family, familyOf, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import { customKeysOf, keyTraits, type SortSpec } from './kernels.ts';
 import type { SortStages } from './plan.ts';
 
@@ -29,5 +29,11 @@ export async function loadSortStages(
       ? import('./convert.ts')
       : undefined,
   ]);
-  return { ...stages, ...(converting ? { converting: converting.CONVERTING } : {}) };
+  const { maxLength = 0 } = tuningTable(stages.deviceTable(facts), tuning).sort.blocks ?? {};
+  const blocks = maxLength > 0 && !customKeysOf(spec) ? (await import('./blocks.ts')).BLOCKS : undefined;
+  return {
+    ...stages,
+    ...(converting ? { converting: converting.CONVERTING } : {}),
+    ...(blocks ? { blocks } : {}),
+  };
 }

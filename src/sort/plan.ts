@@ -1,5 +1,6 @@
 import countFile from '../../wgsl/partition/count.wgsl';
 import largeFile from '../../wgsl/partition/large.wgsl';
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import { refused } from '../checks.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
@@ -170,6 +171,16 @@ export interface LargeStage {
   perWorkgroup(context: SortContext): number;
 }
 
+/** How blocks of consecutive segments are sorted, if the device's table has blocks. */
+export interface BlockStage {
+  /** Whether blocks sort the short segments of a plan. */
+  takes(context: SortContext): boolean;
+  /** The bin of these segments. */
+  bin(context: SortContext): BinKind;
+  /** The pass that sorts the segments of this bin, which are in no list. */
+  pass(context: SortContext, index: number): Pass;
+}
+
 /** All parts of a sort that depend on the kind of adapter. */
 export interface SortStages {
   readonly partition: PartitionVariant;
@@ -177,6 +188,7 @@ export interface SortStages {
   readonly networkCode?: NetworkForm['code'];
   readonly medium: MediumStage;
   readonly large: LargeStage;
+  readonly blocks?: BlockStage;
   /** Joins small bins in one kernel. Undefined: each has a separate kernel. */
   readonly join?: {
     bins(context: SortContext, networks: readonly IndexedBin[]): IndexedBin[][];
@@ -203,7 +215,7 @@ function networkBins(context: SortContext): BinKind[] {
 }
 
 /** All bins, for segments of any length. */
-function allBins(context: SortContext, { medium, large }: SortStages): BinKind[] {
+function allBins(context: SortContext, { medium, large, blocks }: SortStages): BinKind[] {
   const tiles: BinKind = {
     name: 'large',
     method: 'tiles',
@@ -212,7 +224,9 @@ function allBins(context: SortContext, { medium, large }: SortStages): BinKind[]
     items: 0,
     methodText: large.methodText,
   };
-  return [...medium.bins(context, networkBins(context)), tiles];
+  const listed = [...medium.bins(context, networkBins(context)), tiles];
+  const block = blocks?.takes(context) ? blocks.bin(context) : undefined;
+  return block ? [block, ...listed.filter(({ maxLength }) => maxLength > block.maxLength)] : listed;
 }
 
 /**
@@ -299,7 +313,7 @@ const NO_GRID = { kind: 'direct', workgroups: 0 } as const;
 /** The passes that sort all bins. */
 function sortingPasses(
   context: SortContext,
-  { medium, large, join }: SortStages,
+  { medium, large, blocks, join }: SortStages,
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
@@ -319,6 +333,7 @@ function sortingPasses(
   });
   const last = bins.at(-1);
   return [
+    ...(bins[0]?.method === 'blocks' && blocks ? [blocks.pass(context, 0)] : []),
     ...small,
     ...medium.passes(context, bins, gridOf),
     ...(last?.method === 'tiles' ? large.passes(context, last, bins.length - 1) : []),
@@ -353,12 +368,15 @@ function partitionOf(
   grids: readonly BinGrid[],
 ): PartitionSpec {
   const { partition, large } = stages;
+  const [first] = bins as [SortBin];
+  const inBlocks = first.method === 'blocks';
   return {
     bins,
     maxSegments: context.maxSegments,
     grids,
-    minLength: 1,
-    singleton: singletonOf(context),
+    // Segments of blocks are in no list.
+    ...(inBlocks ? { minLength: first.maxLength + 1 } : { minLength: 1, singleton: singletonOf(context) }),
+    unbinned: inBlocks && bins.length === 1,
     large: {
       tile: context.table.sort.large.tile,
       tiles: section(largeFile, 'tiles', 'table'),
@@ -374,6 +392,22 @@ function partitionOf(
     listIds: false,
     table: context.table,
   };
+}
+
+/** How a profile counts the segments that blocks sort. */
+function unlistedSegments([first]: readonly SortBin[]): Plan['unlisted'] {
+  if (first?.method !== 'blocks') return undefined;
+  return {
+    maxLength: first.maxLength,
+    module: section(segmentsFile, 'segments', 'offsetsOrSize'),
+    onlyShort: true,
+  };
+}
+
+/** A pass of the partition, which serves all bins but the first: that of blocks. */
+function ofListed(pass: Pass, bins: number): Pass {
+  const listed = Array.from({ length: bins - 1 }, (_, i) => i + 1);
+  return { ...pass, bins: listed, ...(pass.traffic ? { traffic: { ...pass.traffic, ofCall: true } } : {}) };
 }
 
 const NO_CONVERSION = { before: [], after: [], instead: {}, regions: {} };
@@ -395,7 +429,9 @@ export function sortPlan(
   const delivering = stages.converting?.deliveryPasses(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
   const conversion = stages.converting?.conversions(context, access) ?? NO_CONVERSION;
-  const [setup, ...partitioning] = partitionPasses(partition);
+  const unlisted = unlistedSegments(bins);
+  const [setup, ...listing] = partitionPasses(partition);
+  const partitioning = unlisted ? listing.map((pass) => ofListed(pass, bins.length)) : listing;
   const { regions, bytes } = layOut({ ...sortRegions(context, partition, stages), ...conversion.regions });
   return {
     passes: [
@@ -415,6 +451,7 @@ export function sortPlan(
     itemBytes: spec.maxItems * Math.max(customKeysOf(spec)?.bytes ?? context.key.bytes, spec.valueBytes),
     argsSlots: argsSlots(partition),
     classes: bins,
+    ...(unlisted ? { unlisted } : {}),
   };
 }
 

@@ -24,7 +24,7 @@ import {
   sameRange,
 } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Region } from '../plan/plan.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { DoubleBuffer, SegmentedSortDescriptor } from './descriptor.ts';
 import { customKeysOf, keyWidth, type SortAccess, type SortSpec } from './kernels.ts';
@@ -110,7 +110,11 @@ export function recordSort(
   const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
   const inPlace = { keysInPlace: sameRange(keysIn, keysOut), valuesInPlace: sameRange(valuesIn, valuesOut) };
   const plan = planFor({ ...inPlace, form, countOnGpu });
-  operation.record(encoder, plan, { ...ranges, ...listed }, temporary, { items, segments, size });
+  const { offset, size: bytes } = plan.regions.counters as Region;
+  // Segments of one size have no offsets, which blocks bind and do not read.
+  const unread = { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
+  const buffers = { ...ranges, ...(size > 0 ? { offsets: unread } : {}), ...listed };
+  operation.record(encoder, plan, buffers, temporary, { items, segments, size });
 }
 
 // A sort that a caller records.

@@ -89,6 +89,14 @@ const RULES: Rules = {
       maxLength: power(2, 2048),
       threeQuarterBins: list(0, 9, power(4, 2048)),
     },
+    blocks: {
+      workgroup: WORKGROUP,
+      maxLength: oneOf(0, 64, 128),
+      maxItems: oneOf(16, 32),
+      maxItemsPairs: oneOf(16, 32),
+      windowItems: power(512, 8192),
+      windowItemsPairs: power(512, 8192),
+    },
     medium: {
       maxMerged: MAX_MERGED,
       maxMergedPairs: MAX_MERGED,

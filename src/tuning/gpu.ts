@@ -96,7 +96,12 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // Predicted (npm run model): networks of several subgroups take 0.37 to 0.43 of the medium kernel's instructions.
   // 2^17 lanes of 54 registers fill an H200.
   const across = facts.subgroups ? { maxLanesAcross: 128, maxLength: 2048, maxStriped: 2048 } : {};
-  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, large: { ranking: 'ballots' } } };
+  const blocks = {
+    ...{ workgroup: 128, maxLength: 128, maxItems: 32, maxItemsPairs: 16 },
+    windowItems: roomy ? 4096 : 2048,
+    windowItemsPairs: roomy ? 2048 : 1024,
+  };
+  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, blocks, large: { ranking: 'ballots' } } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   return laidOver(laidOver(GPU, vendors[facts.vendor]), roomy ? undefined : GPU_DEFAULT_LIMITS);
 }

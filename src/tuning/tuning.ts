@@ -88,6 +88,18 @@ export interface SortTuning {
      */
     readonly threeQuarterBins: readonly number[];
   };
+  /** Family `gpu`: short segments are sorted by blocks, where the device has subgroups. Absent: by networks alone. */
+  readonly blocks?: {
+    readonly workgroup: number;
+    /** Longest segment that a block sorts. 0: none. */
+    readonly maxLength: number;
+    /** The most items of a lane: keys only, and all other sorts. */
+    readonly maxItems: number;
+    readonly maxItemsPairs: number;
+    /** Items in a workgroup's memory, a multiple of four rows of lanes: keys only, and all other sorts. */
+    readonly windowItems: number;
+    readonly windowItemsPairs: number;
+  };
   readonly medium: {
     readonly workgroup: number;
     /** Longest segment that is sorted as runs in registers and then merged. 0: none. Longer ones are radix sorted. */

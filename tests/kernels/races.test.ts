@@ -15,7 +15,7 @@ import {
   segmentedTopK,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
-import { fill, inTurn, mixed, offsetsOf, Random, ROWS, SEED, totalOf } from '../support/cases.ts';
+import { fill, inTurn, mixed, offsetsOf, Random, ROWS, repeated, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
@@ -72,6 +72,33 @@ describe('nothing races', () => {
     const expected = keys.slice();
     for (const [i, begin] of starts.entries()) expected.subarray(begin, offsets[i + 1]).sort();
     expect(sorted).toEqual(expected);
+  });
+
+  itInTurn(2)('where short segments are sorted by blocks', async () => {
+    const blocks = {
+      maxLength: 64,
+      maxItems: 16,
+      maxItemsPairs: 16,
+      workgroup: 32,
+      windowItems: 512,
+      windowItemsPairs: 512,
+    };
+    const { sort } = DIRECT;
+    const tuning = { ...GPU, sort: { ...sort, blocks } } as InternalTuning;
+    // Blocks of several rounds.
+    const lengths = [...LENGTHS, ...repeated(0, 300), ...repeated(1, 90), ...LENGTHS];
+    const ends = offsetsOf(lengths, 3);
+    const keys = fill('u32', totalOf(ends), new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const indices = Uint32Array.from(keys.keys());
+    const expected = indices.slice();
+    for (let i = 0; i < lengths.length; i++)
+      expected.subarray(ends[i], ends[i + 1]).sort((a, b) => keys[a]! - keys[b]! || a - b);
+    const sorted = await withoutGpuErrors(device(), () => segmentedSort(device(), keys, ends, { tuning }));
+    expect(sorted).toEqual(expected.map((i) => keys[i]!));
+    const pairs = await withoutGpuErrors(device(), () =>
+      segmentedStableSortByKey(device(), keys, indices, ends, { tuning }),
+    );
+    expect(pairs.values).toEqual(expected);
   });
 
   it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4))(

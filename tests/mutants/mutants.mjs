@@ -27,6 +27,7 @@ import { SELECT_MUTANTS } from './select.mjs';
 import { SELECT_MEDIUM_MUTANTS } from './select-medium.mjs';
 import { PREFILTER_MUTANTS } from './select-prefilter.mjs';
 import { SORT_MUTANTS } from './sort.mjs';
+import { SORT_BLOCKS_MUTANTS } from './sort-blocks.mjs';
 import { SORT_INDICES_MUTANTS } from './sort-indices.mjs';
 import { SORT_LARGE_MUTANTS } from './sort-large.mjs';
 import { SORT_RUNS_MUTANTS } from './sort-runs.mjs';
@@ -52,6 +53,7 @@ export const MUTANTS = [
   ...SORT_MUTANTS,
   ...MODEL_MUTANTS,
   ...NETWORK_MUTANTS,
+  ...SORT_BLOCKS_MUTANTS,
   ...SORT_RUNS_MUTANTS,
   ...SORT_LARGE_MUTANTS,
   ...RANKING_MUTANTS,

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readLibrary, type WgslFile, wgslFile } from '../../build/wgsl-files.ts';
 import { wgslModule } from '../../build/wgsl-text.ts';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
 import { LANES } from '../../src/gpu/host_call.ts';
 import { COPY } from '../../src/gpu/profiler.ts';
 import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
@@ -9,7 +10,7 @@ import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/p
 import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, modulesKey } from '../support/distinct-kernels.ts';
 import { linkProblems } from '../support/linked.ts';
-import { FACTS, reduceOf } from '../support/plans.ts';
+import { FACTS, reduceOf, sortOf } from '../support/plans.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
 
@@ -35,6 +36,7 @@ function rareKernels(): Kernel[] {
   return [
     COPY,
     LANES,
+    countPass(sortOf(DEVICES.nvidia as DeviceFacts)).kernel,
     ...[...reduces.flatMap(({ passes }) => passes), ...reduces.map(countPass)].map(({ kernel }) => kernel),
   ];
 }

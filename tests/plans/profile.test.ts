@@ -16,7 +16,7 @@ import {
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
 import { checkSort } from '../support/typed-check.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -58,6 +58,33 @@ describe('a profiled sort', () => {
       plan.destroy();
     });
   }
+
+  itOnDevice(device, { subgroups: true }, 'counts segments that blocks sort, which are in no list', async () => {
+    const blocks = {
+      maxLength: 64,
+      maxItems: 16,
+      maxItemsPairs: 16,
+      workgroup: 32,
+      windowItems: 512,
+      windowItemsPairs: 512,
+    };
+    const small = { maxLength: 16 };
+    const tuning = {
+      family: 'gpu',
+      sort: { blocks, small, medium: { limits: [512] }, large: { tile: 512 } },
+    } as object;
+    const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true, tuning });
+    const keys = fill('u32', COUNT, new Random(SEED), uniform);
+    await checkSort(device(), plan, { what: 'profiled', offsets: OFFSETS, keys, order: 'ascending' });
+    const { passes, classes } = await plan.profile();
+    expect(classes.map(({ segments, items }) => [segments, items])).toEqual([
+      [50, 200],
+      [7, 2100],
+      [2, 18_000],
+    ]);
+    expect(passes.find(({ kernel }) => kernel === 'sort/blocks 64')?.bytes).toBe(200 * 8 + 50 * 4);
+    plan.destroy();
+  });
 
   it('compares with a copy only passes with bytes and a time', () => {
     const of = (passes: object[]) => ({ milliseconds: 2, passes, classes: [] }) as unknown as PlanProfile;

@@ -99,3 +99,23 @@ it('keys of one word have networks up to 2048 across the subgroups of a workgrou
   expect(networks({ keyType: 'u64' }).at(-1)?.[1]).toBe(32);
   expect(networks({ tuning: { subgroups: false } }).at(-1)?.[0]).toBeLessThan(512);
 });
+
+it('blocks sort segments of up to 128 items on GPUs of NVIDIA, where keys have one word and segments have offsets', () => {
+  const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32, vendor: 'nvidia' };
+  const firstOf = (changes: SortChanges = {}, facts: Partial<DeviceFacts> = {}) =>
+    sortOf({ ...gpu, ...facts }, changes).passes.filter(({ kernel }) => /^sort/.test(kernel.name))[0]?.kernel.name;
+  for (const changes of [{}, { valueBytes: 4 }, { keyType: 'f32', zerosTie: true }, { beginBit: 3 }] as const)
+    expect(firstOf(changes)).toBe('sort/blocks 128');
+  expect(firstOf({ valueBytes: 4 }, { subgroupMinSize: 4 })).toBe('sort/blocks 64');
+  for (const changes of [{ keyType: 'u64' }, { form: 'ranges' }, { tuning: { subgroups: false } }] as const)
+    expect(firstOf(changes)).not.toMatch('blocks');
+  expect(firstOf({}, { vendor: 'amd' })).not.toMatch('blocks');
+  // Plans with few segments for their items have only the large class.
+  expect(firstOf({ maxItems: 2 ** 22, maxSegments: 3 })).toMatch('large');
+});
+
+it('a plan whose segments are all short has two dispatches', () => {
+  const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32, vendor: 'nvidia' };
+  const names = sortOf(gpu, { maxSegmentSize: 128 }).passes.map(({ kernel }) => kernel.name);
+  expect(names).toEqual(['setup', 'sort/blocks 128']);
+});

@@ -32,6 +32,7 @@ import { sortsQuantiles } from '../../src/select/quantile/record.ts';
 
 import type { TopKAccess, TopKSpec } from '../../src/select/topk/kernels.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
+import { BLOCKS } from '../../src/sort/blocks.ts';
 import { comparisonOf, mappingOf } from '../../src/sort/custom.ts';
 import { keyTraits, keyWidth, type SortAccess, type SortSpec } from '../../src/sort/kernels.ts';
 
@@ -71,7 +72,11 @@ const stagesOf = async (family: Family, tuning = tuningOf(family)) => ({
   2: await loadSortStages(FACTS, tuning, { ...WIDE_KEYS, ...INDICES }),
   merge: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES, compare: COMPARE }),
 });
-const STAGES = { software: await stagesOf('software'), gpu: await stagesOf('gpu') };
+const withBlocks = (stages: Awaited<ReturnType<typeof stagesOf>>) => ({
+  ...stages,
+  1: { ...stages[1], blocks: BLOCKS },
+});
+const STAGES = { software: await stagesOf('software'), gpu: withBlocks(await stagesOf('gpu')) };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
 
 /** Changes of a sort's plan. The default sorts u32 keys in segments by offsets, from one buffer into another. */

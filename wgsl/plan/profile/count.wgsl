@@ -47,6 +47,32 @@ fn countSegments(local: u32) {
   }
 }
 
+// ---- choice segments: shortSwept
+// Segments of up to MAX_LENGTH items are in no list, but in the first bin (sort/blocks/kernel.wgsl).
+//
+//   state, offsets, spans   read
+//
+// import binCount, listedSegment from plan/state
+// given segmentAt, WORKGROUP, MAX_LENGTH
+
+var<storage, read_write> state: array<u32>;
+
+fn countSegments(local: u32) {
+  for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {
+    let length = segmentAt(id).length;
+    if (length > 0u && length <= MAX_LENGTH) {
+      atomicAdd(&binItems[0], length);
+      atomicAdd(&binSegments[0], 1u);
+    }
+  }
+  for (var bin = 1u; bin < BINS; bin++) {
+    for (var slot = local; slot < binCount(bin); slot += WORKGROUP) {
+      atomicAdd(&binItems[bin], listedSegment(bin, slot).length);
+      atomicAdd(&binSegments[bin], 1u);
+    }
+  }
+}
+
 // ---- choice segments: swept
 // A sweep processes segments, without lists (reduce/sweep/…).
 //

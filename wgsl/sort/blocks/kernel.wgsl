@@ -1,0 +1,380 @@
+// Short segments by blocks, GPUs with subgroups. A block is TILE items and segments, counted together, so a million
+// empty segments are distributed as evenly as a million items. A workgroup takes the segments that begin in its block.
+// It loads their items into workgroup memory, sorts each segment of up to MAX_LENGTH items in the registers of a few
+// lanes, and stores the items. So neighbouring lanes load and store neighbouring words, however short the segments are.
+// Longer segments are left to other kernels.
+//
+// src/sort/blocks.ts writes `sortSlots`. Segments have BINS bins by length. A bin's segments take equally many lanes
+// and registers. Bins that take equally many registers are a family, and share a network.
+//
+//   state, offsets       read
+//   keysIn, valuesIn     read; in place only the output is bound
+//   keysOut, valuesOut   written: the items of the block's short segments
+//
+//   WINDOW               items in workgroup memory, from a multiple of 32: TILE, and the rest of the last segment
+//   GROUP                lanes that search together: at most a subgroup of any size that the device may choose
+//   EACH                 segments of a lane in a round
+//   SLOTS                lanes that a round's segments can take
+//   BIN_WIDTHS           of each bin the binary logarithm of a segment's lanes, four bits a bin
+//   BIN_FAMILIES         of each bin its family, from 1, four bits a bin
+//   BINS_OF_STEPS        the bin of a length, by its step, four bits a step
+//   ALIGNED              lanes of the bin that takes most
+//
+// import workgroupIndex from plan/grid
+// given SEGMENT_COUNT, SEGMENT_SIZE, ITEM_COUNT, WORKGROUP, TILE, MAX_LENGTH, WINDOW, GROUP, EACH, SLOTS, BINS, ROWS
+// given BIN_WIDTHS, BIN_FAMILIES, BINS_OF_STEPS, ALIGNED, sortSlots, tileWord, inputKey, keepSingle, storeItems
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> offsets: array<u32>;
+
+const ROUND = WORKGROUP * EACH;
+/** Slots behind the window: a lane without a segment reads the first ones, and a lane without items writes its own. */
+const NOWHERE = WINDOW + 32u;
+
+var<workgroup> tile: array<u32, NOWHERE + WORKGROUP>;
+var<workgroup> slots: array<u32, SLOTS>;                  // of a round's lanes: begin, length, width, family
+var<workgroup> binCounts: array<atomic<u32>, BINS + 1u>;  // segments of a round; the last one counts all others
+var<workgroup> binStarts: array<u32, BINS + 1u>;          // lanes of the bins before; the last one: of all bins
+var<workgroup> windowEnd: atomic<u32>;                    // where the last short segment ends
+var<workgroup> foreign: array<atomic<u32>, WINDOW / 32u>; // a bit an item: whether other kernels store it
+var<workgroup> blockEnds: array<u32, 2>;                  // the block's first segment, and the next block's
+
+/** Where segment `id` begins, or the last one ends. */
+fn beginAt(id: u32) -> u32 {
+  let size = state[SEGMENT_SIZE];
+  return select(min(offsets[id], state[ITEM_COUNT]), id * size, size != 0u);
+}
+
+@diagnostic(off, subgroup_uniformity)
+fn leastOfGroup(value: u32) -> u32 {
+  var least = value;
+  for (var mask = 1u; mask < GROUP; mask *= 2u) {
+    least = min(least, subgroupShuffleXor(least, mask));
+  }
+  return least;
+}
+
+@diagnostic(off, subgroup_uniformity)
+fn anyLane(condition: bool) -> bool {
+  return subgroupAny(condition);
+}
+
+/**
+ * The first segment of the block that begins at `diagonal`: that many items and segments are before it. The lanes of a
+ * group probe together. If offsets fall, every segment still has one block, since results never fall from one block to
+ * the next.
+ */
+fn firstOfBlock(diagonal: u32, segments: u32, lane: u32) -> u32 {
+  let bits = firstTrailingBit(GROUP);
+  var low = 0u;
+  var shift = firstLeadingBit(segments | 1u) / bits * bits;
+  // Compilers unroll loops of few turns. This one ends where shift is 0.
+  for (var turn = 0u; turn < 64u; turn++) {
+    let probe = low + ((lane + 1u) << shift) - 1u;
+    let isBefore = (probe < segments) & (beginAt(min(probe, segments)) + probe < diagonal);
+    low += leastOfGroup(select(lane, GROUP, isBefore)) << shift;
+    if (shift == 0u) {
+      break;
+    }
+    shift -= bits;
+  }
+  return low;
+}
+
+/** A length's step: twice the binary logarithm of length - 1, rounded down. It is read from the bits of a float. */
+fn stepOf(length: u32) -> u32 {
+  return (bitcast<u32>(f32(max(length, 2u) - 1u)) >> 22u) - 254u;
+}
+
+fn binOf(length: u32) -> u32 {
+  let step = min(stepOf(length), 13u);
+  return (select(BINS_OF_STEPS[0], BINS_OF_STEPS[1], step > 7u) >> (step % 8u * 4u)) & 7u;
+}
+
+/** Marks items that other kernels store: slots begin … end - 1. */
+fn markForeign(begin: u32, end: u32) {
+  for (var word = begin / 32u; word * 32u < min(end, WINDOW); word++) {
+    let low = max(begin, word * 32u) % 32u;
+    let high = min(end - word * 32u, 32u);
+    atomicOr(&foreign[word], (0xFFFFFFFFu >> (32u - high)) & (0xFFFFFFFFu << low));
+  }
+}
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u, @builtin(subgroup_invocation_id) lane: u32) {
+  let local = invocation.x;
+  let block = workgroupIndex(workgroup, grid);
+  let segments = state[SEGMENT_COUNT];
+  // One group of lanes finds the block's first segment, another one its end.
+  let end = local / GROUP;
+  if (end < 2u) {
+    let id = firstOfBlock((block + end) * TILE, segments, local % GROUP);
+    if (local % GROUP == 0u) {
+      blockEnds[end] = id;
+    }
+  }
+  let ids = workgroupUniformLoad(&blockEnds);
+  let begin = beginAt(ids[0]);
+  let base = begin / 32u * 32u;
+  if (local == 0u) {
+    atomicOr(&foreign[0], (1u << (begin - base)) - 1u);
+  }
+  var loaded = 0u;
+  for (var turn = 0u; turn < 0x10000000u; turn++) {
+    let round = ids[0] + turn * ROUND;
+    if (round >= ids[1]) {
+      break;
+    }
+    // Count the segments of each bin.
+    var entries = array<u32, EACH>();
+    var ranks = array<u32, EACH>();
+    let id = round + local * EACH;
+    if (id < ids[1]) {
+      var next = beginAt(id);
+      var reach = 0u;
+      for (var j = 0u; j < EACH; j++) {
+        let start = next;
+        next = beginAt(min(id + j + 1u, ids[1]));
+        let length = max(next, start) - start;
+        let slot = start - base;
+        // If offsets fall, a segment may begin before the window or end behind it.
+        let isInside = (slot < WINDOW) & (slot + length <= WINDOW);
+        let isShort = (length - 1u < MAX_LENGTH) & isInside;
+        let isSorted = isShort & (length > 1u);
+        entries[j] = select(0u, (length << 16u) | slot, isSorted);
+        ranks[j] = atomicAdd(&binCounts[select(BINS, binOf(length), isSorted)], 1u);
+        reach = max(reach, select(0u, slot + length, isShort));
+        if (length == 1u) {
+          keepSingle(slot);
+        }
+        if ((length > MAX_LENGTH) & (slot < WINDOW)) {
+          markForeign(slot, slot + length);
+        }
+      }
+      if (reach > 0u) {
+        atomicMax(&windowEnd, reach);
+      }
+    }
+    workgroupBarrier();
+
+    if (local <= BINS) {
+      var start = 0u;
+      for (var bin = 0u; bin < BINS; bin++) {
+        let lanes = atomicLoad(&binCounts[bin]) << ((BIN_WIDTHS >> (bin * 4u)) & 7u);
+        start += select(0u, (lanes + ALIGNED - 1u) / ALIGNED * ALIGNED, bin < local);
+      }
+      binStarts[local] = start;
+    }
+    let reached = atomicLoad(&windowEnd);
+    for (var rows = 0u; rows < WINDOW / (ROWS * WORKGROUP); rows++) {
+      let first = rows * ROWS * WORKGROUP;
+      if (first >= reached) {
+        break;
+      }
+      if (first >= loaded) {
+        for (var row = 0u; row < ROWS; row++) {
+          let slot = first + row * WORKGROUP + local;
+          tile[slot] = tileWord(inputKey(base + slot));
+        }
+        loaded = first + ROWS * WORKGROUP;
+      }
+    }
+    workgroupBarrier();
+
+    // Give each segment its lanes.
+    for (var j = 0u; j < EACH; j++) {
+      let entry = entries[j];
+      if (entry > 0u) {
+        let bin = binOf(entry >> 16u);
+        let width = (BIN_WIDTHS >> (bin * 4u)) & 7u;
+        let mine = entry | (width << 24u) | (((BIN_FAMILIES >> (bin * 4u)) & 7u) << 28u);
+        let start = binStarts[bin] + (ranks[j] << width);
+        for (var k = 0u; k < ALIGNED; k++) {
+          if (k >> width == 0u) {
+            slots[min(start + k, SLOTS - 1u)] = mine;
+          }
+        }
+      }
+    }
+    workgroupBarrier();
+
+    let total = min(binStarts[BINS], SLOTS);
+    for (var first = 0u; first < SLOTS; first += WORKGROUP) {
+      if (first >= total) {
+        break;
+      }
+      sortSlots(slots[first + local], local, lane);
+    }
+    workgroupBarrier();
+
+    if (round + ROUND < ids[1]) {
+      if (local <= BINS) {
+        atomicStore(&binCounts[local], 0u);
+      }
+      for (var slot = local; slot < SLOTS; slot += WORKGROUP) {
+        slots[slot] = 0u;
+      }
+      workgroupBarrier();
+    }
+  }
+  storeItems(base, atomicLoad(&windowEnd), local);
+}
+
+/** Stores the items of the block's short segments: the keys, or if they are stored in a second pass the values. */
+fn storeRows(base: u32, end: u32, local: u32, isSecond: bool) {
+  for (var rows = 0u; rows < WINDOW / (ROWS * WORKGROUP); rows++) {
+    let first = rows * ROWS * WORKGROUP;
+    if (first >= end) {
+      break;
+    }
+    var others = select(0u, 1u, first + ROWS * WORKGROUP > end);
+    for (var row = 0u; row < ROWS; row++) {
+      others |= atomicLoad(&foreign[(first + row * WORKGROUP + local) / 32u]);
+    }
+    if (others == 0u) {
+      for (var row = 0u; row < ROWS; row++) {
+        storeSlot(base, first + row * WORKGROUP + local, isSecond);
+      }
+    } else {
+      for (var row = 0u; row < ROWS; row++) {
+        let slot = first + row * WORKGROUP + local;
+        if (slot < end && ((atomicLoad(&foreign[slot / 32u]) >> (slot % 32u)) & 1u) == 0u) {
+          storeSlot(base, slot, isSecond);
+        }
+      }
+    }
+  }
+}
+
+// ---- choice items: key
+// Keys without values, whose key map is a bijection. The tile holds sort keys, and registers as well.
+//
+// given sortKey, keyBits, Item, PAD, Key
+
+var<storage, read_write> keysOut: array<Key>;
+
+fn tileWord(bits: u32) -> u32 {
+  return sortKey(bits);
+}
+
+const PAD_ITEM = PAD;
+
+fn itemAt(slot: u32, word: u32) -> Item {
+  return word;
+}
+
+fn keepSingle(slot: u32) {
+}
+
+fn storeSlot(base: u32, slot: u32, isSecond: bool) {
+  keysOut[base + slot] = keyBits(tile[slot]);
+}
+
+fn storeItems(base: u32, end: u32, local: u32) {
+  storeRows(base, end, local, false);
+}
+
+// ---- choice items: tagged
+// Registers hold a sort key and the item's slot. The tile holds the keys' bits, and a second array the sorted slots. So
+// keys may be sorted in place, also under a bit range and where -0 and +0 tie.
+//
+//   IN_SEGMENT   whether values are indices in segments. They take the upper half of a word of `order`.
+//
+// given sortKey, Item, Key, makeItem, MAX_KEY, NO_INDEX, IN_SEGMENT, storeValue, VALUES_SECOND, restageValues
+
+var<storage, read_write> keysOut: array<Key>;
+
+var<workgroup> order: array<u32, NOWHERE + WORKGROUP>;   // the slot whose item comes to this slot
+
+fn tileWord(bits: u32) -> u32 {
+  return bits;
+}
+
+const PAD_ITEM = Item(MAX_KEY, NO_INDEX);
+
+fn itemAt(slot: u32, word: u32) -> Item {
+  return makeItem(sortKey(word), slot, 0u);
+}
+
+/** The word of `order` for an item of a segment that begins at slot `begin`. */
+fn orderWord(slot: u32, begin: u32) -> u32 {
+  return slot | select(0u, (slot - begin) << 16u, IN_SEGMENT);
+}
+
+fn keepSingle(slot: u32) {
+  order[min(slot, WINDOW)] = orderWord(slot, slot);
+}
+
+fn storeSlot(base: u32, slot: u32, isSecond: bool) {
+  let word = order[slot];
+  if (!isSecond) {
+    keysOut[base + slot] = tile[word & 0xFFFFu];
+  }
+  if (isSecond == VALUES_SECOND) {
+    storeValue(base, slot, word);
+  }
+}
+
+fn storeItems(base: u32, end: u32, local: u32) {
+  storeRows(base, end, local, false);
+  if (VALUES_SECOND) {
+    workgroupBarrier();
+    restageValues(base, end, local);
+    workgroupBarrier();
+    storeRows(base, end, local, true);
+  }
+}
+
+// ---- choice values: none
+// No values.
+
+const VALUES_SECOND = false;
+
+fn restageValues(base: u32, end: u32, local: u32) {
+}
+
+fn storeValue(base: u32, slot: u32, word: u32) {
+}
+
+// ---- choice values: index
+// A value is its item's index, in the whole array or in its segment. No value is read.
+//
+// given IN_SEGMENT
+
+var<storage, read_write> valuesOut: array<u32>;
+
+const VALUES_SECOND = false;
+
+fn restageValues(base: u32, end: u32, local: u32) {
+}
+
+fn storeValue(base: u32, slot: u32, word: u32) {
+  valuesOut[base + slot] = select(base + (word & 0xFFFFu), word >> 16u, IN_SEGMENT);
+}
+
+// ---- choice values: given
+// Values go through the tile, when the keys are stored. So they may be moved in place.
+//
+// given inputValue
+
+var<storage, read_write> valuesOut: array<u32>;
+
+const VALUES_SECOND = true;
+
+fn restageValues(base: u32, end: u32, local: u32) {
+  for (var rows = 0u; rows < WINDOW / (ROWS * WORKGROUP); rows++) {
+    let first = rows * ROWS * WORKGROUP;
+    if (first >= end) {
+      break;
+    }
+    for (var row = 0u; row < ROWS; row++) {
+      let slot = first + row * WORKGROUP + local;
+      tile[slot] = inputValue(base + slot, base);
+    }
+  }
+}
+
+fn storeValue(base: u32, slot: u32, word: u32) {
+  valuesOut[base + slot] = tile[word & 0xFFFFu];
+}
