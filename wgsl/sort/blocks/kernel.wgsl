@@ -30,6 +30,8 @@ var<storage, read_write> offsets: array<u32>;
 const ROUND = WORKGROUP * EACH;
 /** Slots behind the window: a lane without a segment reads the first ones, and a lane without items writes its own. */
 const NOWHERE = WINDOW + 32u;
+/** The most longer segments that begin in a window. There are more only where offsets fall. */
+const LONGER = WINDOW / MAX_LENGTH + 1u;
 
 var<workgroup> tile: array<u32, NOWHERE + WORKGROUP>;
 var<workgroup> slots: array<u32, SLOTS>;                  // of a round's lanes: begin, length, width, family
@@ -37,6 +39,8 @@ var<workgroup> binCounts: array<atomic<u32>, BINS + 1u>;  // segments of a round
 var<workgroup> binStarts: array<u32, BINS + 1u>;          // lanes of the bins before; the last one: of all bins
 var<workgroup> windowEnd: atomic<u32>;                    // where the last short segment ends
 var<workgroup> foreign: array<atomic<u32>, WINDOW / 32u>; // a bit an item: whether other kernels store it
+var<workgroup> longer: array<vec2u, LONGER>;              // slots of the block's longer segments: begin, end
+var<workgroup> longerCount: atomic<u32>;
 var<workgroup> blockEnds: array<u32, 2>;                  // the block's first segment, and the next block's
 
 /** Where segment `id` begins, or the last one ends. */
@@ -91,12 +95,17 @@ fn binOf(length: u32) -> u32 {
   return (select(BINS_OF_STEPS[0], BINS_OF_STEPS[1], step > 7u) >> (step % 8u * 4u)) & 7u;
 }
 
-/** Marks items that other kernels store: slots begin … end - 1. */
-fn markForeign(begin: u32, end: u32) {
-  for (var word = begin / 32u; word * 32u < min(end, WINDOW); word++) {
-    let low = max(begin, word * 32u) % 32u;
-    let high = min(end - word * 32u, 32u);
-    atomicOr(&foreign[word], (0xFFFFFFFFu >> (32u - high)) & (0xFFFFFFFFu << low));
+/** Marks the items of longer segments, which other kernels store. 32 lanes take a segment, each a word of bits. */
+fn markForeign(local: u32) {
+  let count = min(atomicLoad(&longerCount), LONGER);
+  for (var i = local / 32u; i < count; i += WORKGROUP / 32u) {
+    let begin = longer[i].x;
+    let end = longer[i].y;
+    for (var word = begin / 32u + local % 32u; word * 32u < end; word += 32u) {
+      let low = max(begin, word * 32u) % 32u;
+      let high = min(end - word * 32u, 32u);
+      atomicOr(&foreign[word], (0xFFFFFFFFu >> (32u - high)) & (0xFFFFFFFFu << low));
+    }
   }
 }
 
@@ -149,7 +158,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
           keepSingle(slot);
         }
         if ((length > MAX_LENGTH) & (slot < WINDOW)) {
-          markForeign(slot, slot + length);
+          longer[min(atomicAdd(&longerCount, 1u), LONGER - 1u)] = vec2u(slot, min(slot + length, WINDOW));
         }
       }
       if (reach > 0u) {
@@ -218,6 +227,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       workgroupBarrier();
     }
   }
+  markForeign(local);
+  workgroupBarrier();
   storeItems(base, atomicLoad(&windowEnd), local);
 }
 
