@@ -1,3 +1,4 @@
+import appendedFile from '../../wgsl/partition/appended.wgsl';
 import countFile from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
@@ -220,6 +221,35 @@ export function partitionPasses(spec: PartitionSpec): Pass[] {
     setupPass(spec),
     ...(spec.unbinned ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
   ];
+}
+
+/** The constants of lists that blocks of a sort append to. */
+export function appendedConstants({ bins }: Pick<PartitionSpec, 'bins'>): Record<string, ConstantValue> {
+  return { BINS: bins.length, LIST_LENGTHS: bins.map(({ minLength }) => minLength) };
+}
+
+/** The most entries of such lists. The first bin has none. */
+export function appendedEntries(bins: readonly ClassDescription[], maxItems: number): number {
+  return bins.slice(1).reduce((sum, { minLength }) => sum + Math.floor(maxItems / minLength), 0);
+}
+
+/** The pass that finishes lists that blocks appended to, in place of the kernels that bin listed segments. */
+export function appendedPass(spec: PartitionSpec): Pass {
+  const { variant, large } = spec;
+  const kernel: Kernel = {
+    name: 'partition/appended',
+    entry: appendedFile,
+    modules: [
+      section(blockFile, 'scan', 'raked'),
+      section(valuesFile, 'combine', 'add'),
+      large.tiles,
+      large.entries,
+      ...binModules(spec),
+    ],
+    aliases: { Scanned: 'u32' },
+    constants: { ...partitionConstants(spec), ...appendedConstants(spec), WORKGROUP: variant.finishLanes },
+  };
+  return { kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
 }
 
 /** The kernels that bin listed segments. */

@@ -174,6 +174,8 @@ export interface Pass {
   readonly form?: 'listed';
   /** The bins that the pass serves. It is not recorded where the host knows that no segment is in them. */
   readonly bins?: readonly number[];
+  /** Whether the pass also lists the segments of other bins: it is recorded for all listed segments. */
+  readonly lists?: boolean;
   /** Absent where it depends on the data. */
   readonly traffic?: Traffic;
 }
@@ -226,6 +228,12 @@ export function passesFor(plan: Plan, size: number): readonly Pass[] {
   if (size === 0) return plan.passes;
   const bin = plan.classes.findIndex(({ minLength, maxLength }) => minLength <= size && size <= maxLength);
   return plan.passes.filter((pass) => pass.form !== 'listed' && (pass.bins?.includes(bin) ?? true));
+}
+
+/** The passes that listed segments need, without those whose bins all hold no segment. */
+export function presentPasses({ passes, classes }: Plan, holds: (min: number, max: number) => boolean): Pass[] {
+  const isPresent = classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
+  return passes.filter(({ bins, lists }) => lists || (bins?.some((bin) => isPresent[bin]) ?? true));
 }
 
 /** Workgroups of a grid that the host knows; undefined for an indirect one, whose slot the GPU has written. */

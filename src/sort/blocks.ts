@@ -4,6 +4,7 @@
  */
 import entry from '../../wgsl/sort/blocks/kernel.wgsl';
 import itemFile from '../../wgsl/sort/small/item.wgsl';
+import { appendedConstants } from '../partition/plan.ts';
 import { inside, section, type WgslModule, wgsl, written } from '../plan/link.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import {
@@ -12,6 +13,7 @@ import {
   keyedKernel,
   movedBytes,
   type NetworkForm,
+  type SortBin,
   type SortContext,
   valueModule,
 } from './kernels.ts';
@@ -219,10 +221,11 @@ function itemModules(context: SortContext): WgslModule[] {
   ];
 }
 
-/** The pass that sorts the segments of the first bin. */
-function blocksPass(context: SortContext, index: number): Pass {
+/** The pass that sorts the segments of the first bin, and lists those of the others. */
+function blocksPass(context: SortContext, all: readonly SortBin[]): Pass {
   const { workgroup, windowItems, windowItemsPairs } = context.table.sort.blocks as Blocks;
   const bins = blockBins(context);
+  const lists = all.length > 1;
   const families = [...new Set(bins.map(({ items }) => items))];
   const [{ longest: maxLength }] = bins as [BlockBin];
   const window = isTagged(context) ? windowItemsPairs : windowItems;
@@ -239,6 +242,7 @@ function blocksPass(context: SortContext, index: number): Pass {
       accessModules(context)[0] as WgslModule,
       ...(context.pairs && !context.computedValues ? [valueModule(context)] : []),
       ...itemModules(context),
+      section(entry, 'lists', lists ? 'appended' : 'none'),
       sortModule(bins, networkForm(context), isTagged(context)),
     ],
     constants: {
@@ -250,7 +254,8 @@ function blocksPass(context: SortContext, index: number): Pass {
       EACH,
       ROWS,
       SLOTS: Math.ceil(slots / workgroup) * workgroup,
-      BINS: bins.length,
+      BLOCK_BINS: bins.length,
+      ...appendedConstants({ bins: all }),
       BIN_WIDTHS: nibbles(bins.map(({ lanes }) => Math.log2(lanes))),
       BIN_FAMILIES: nibbles(bins.map(({ items }) => families.indexOf(items) + 1)),
       BINS_OF_STEPS: binsOfSteps(bins),
@@ -261,7 +266,9 @@ function blocksPass(context: SortContext, index: number): Pass {
   return {
     kernel,
     grid: counted('both', window - maxLength - 32, 1),
-    bins: [index],
+    resources: { atomicState: { kind: 'region', name: 'state' } },
+    bins: [0],
+    lists,
     traffic: { segment: 4, item: first + item },
   };
 }

@@ -5,6 +5,8 @@ import { refused } from '../checks.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
   ARGS,
+  appendedEntries,
+  appendedPass,
   argsSlots,
   type BinGrid,
   largeBounds,
@@ -177,8 +179,8 @@ export interface BlockStage {
   takes(context: SortContext): boolean;
   /** The bin of these segments. */
   bin(context: SortContext): BinKind;
-  /** The pass that sorts the segments of this bin, which are in no list. */
-  pass(context: SortContext, index: number): Pass;
+  /** The pass that sorts the segments of this bin, the first, and appends longer ones to the lists of their bins. */
+  pass(context: SortContext, bins: readonly SortBin[]): Pass;
 }
 
 /** All parts of a sort that depend on the kind of adapter. */
@@ -256,13 +258,14 @@ function sortRegions(
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(context, partition.bins.at(-1), partition.large.tile);
   const tileCounters = large.counterRows(bounds) * large.tileCounters(context);
-  const counters = Math.max(partitionCounters(partition), tileCounters);
+  const inBlocks = partition.unbinned === true;
+  const counters = Math.max(inBlocks ? 0 : partitionCounters(partition), tileCounters);
   const scratch = has('large') || (has('medium') && medium.usesScratch(context)) ? maxItems : 0;
   return {
     state: 4 * STATE.FIRST_ID,
-    spans: 8 * maxSegments,
+    spans: 8 * (inBlocks ? appendedEntries(partition.bins, maxItems) : maxSegments),
     counters: 4 * counters,
-    sums: 4 * partitionSums(partition),
+    sums: inBlocks ? 0 : 4 * partitionSums(partition),
     large: 16 * bounds.segments,
     scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
@@ -313,7 +316,7 @@ const NO_GRID = { kind: 'direct', workgroups: 0 } as const;
 /** The passes that sort all bins. */
 function sortingPasses(
   context: SortContext,
-  { medium, large, blocks, join }: SortStages,
+  { medium, large, join }: SortStages,
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
@@ -333,7 +336,6 @@ function sortingPasses(
   });
   const last = bins.at(-1);
   return [
-    ...(bins[0]?.method === 'blocks' && blocks ? [blocks.pass(context, 0)] : []),
     ...small,
     ...medium.passes(context, bins, gridOf),
     ...(last?.method === 'tiles' ? large.passes(context, last, bins.length - 1) : []),
@@ -376,7 +378,7 @@ function partitionOf(
     grids,
     // Segments of blocks are in no list.
     ...(inBlocks ? { minLength: first.maxLength + 1 } : { minLength: 1, singleton: singletonOf(context) }),
-    unbinned: inBlocks && bins.length === 1,
+    unbinned: inBlocks,
     large: {
       tile: context.table.sort.large.tile,
       tiles: section(largeFile, 'tiles', 'table'),
@@ -404,10 +406,13 @@ function unlistedSegments([first]: readonly SortBin[]): Plan['unlisted'] {
   };
 }
 
-/** A pass of the partition, which serves all bins but the first: that of blocks. */
-function ofListed(pass: Pass, bins: number): Pass {
-  const listed = Array.from({ length: bins - 1 }, (_, i) => i + 1);
-  return { ...pass, bins: listed, ...(pass.traffic ? { traffic: { ...pass.traffic, ofCall: true } } : {}) };
+/** The passes of blocks, which take the place of the partition's kernels after setup. */
+function blockPasses(context: SortContext, stages: SortStages, bins: readonly SortBin[], partition: PartitionSpec) {
+  const listed = bins.slice(1).map((_, i) => i + 1);
+  return [
+    ...(stages.blocks ? [stages.blocks.pass(context, bins)] : []),
+    ...(listed.length > 0 ? [{ ...appendedPass(partition), bins: listed }] : []),
+  ];
 }
 
 const NO_CONVERSION = { before: [], after: [], instead: {}, regions: {} };
@@ -431,7 +436,7 @@ export function sortPlan(
   const conversion = stages.converting?.conversions(context, access) ?? NO_CONVERSION;
   const unlisted = unlistedSegments(bins);
   const [setup, ...listing] = partitionPasses(partition);
-  const partitioning = unlisted ? listing.map((pass) => ofListed(pass, bins.length)) : listing;
+  const partitioning = unlisted ? blockPasses(context, stages, bins, partition) : listing;
   const { regions, bytes } = layOut({ ...sortRegions(context, partition, stages), ...conversion.regions });
   return {
     passes: [

@@ -24,7 +24,7 @@ import {
   sameRange,
 } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
-import type { Plan, Region } from '../plan/plan.ts';
+import { type Plan, presentPasses, type Region } from '../plan/plan.ts';
 import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { DoubleBuffer, SegmentedSortDescriptor } from './descriptor.ts';
 import { customKeysOf, keyWidth, type SortAccess, type SortSpec } from './kernels.ts';
@@ -32,9 +32,8 @@ import { loadSortStages } from './load.ts';
 import { type SortStages, sortPlan } from './plan.ts';
 
 /** The plan without the passes whose bins all hold no segment. */
-function presentPasses(plan: Plan, holds: HoldsLength): Plan {
-  const isPresent = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
-  return { ...plan, passes: plan.passes.filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true) };
+function withPresent(plan: Plan, holds: HoldsLength): Plan {
+  return { ...plan, passes: presentPasses(plan, holds) };
 }
 
 export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
@@ -72,7 +71,7 @@ export async function sortOfLengths(
   { holds, access, options }: CompiledFor,
 ): Promise<SortOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((of: SortAccess) => presentPasses(sortPlan(stages, spec, of, facts, tuning), holds));
+  const planFor = memoized((of: SortAccess) => withPresent(sortPlan(stages, spec, of, facts, tuning), holds));
   const plan = planFor(access);
   // Pairs in place are never sorted as runs. So more of them may be in tiles, which can take more memory.
   const inPlace = options ? planFor({ ...APART, keysInPlace: true, valuesInPlace: !spec.indexFrom }) : plan;

@@ -43,6 +43,13 @@ const LENGTHS = new Random(SEED).shuffled(
 const offsets = offsetsOf(LENGTHS, 3);
 const count = totalOf(offsets);
 const room = { maxItems: count, maxSegments: LENGTHS.length };
+const BLOCKS = {
+  ...GPU,
+  sort: {
+    ...GPU.sort,
+    blocks: { maxLength: 64, maxItems: 16, maxItemsPairs: 16, workgroup: 32, windowItems: 512, windowItemsPairs: 512 },
+  },
+} as InternalTuning;
 const families: readonly [string, InternalTuning][] = [
   ['gpu', GPU],
   ['software', SOFTWARE],
@@ -62,6 +69,9 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
         { pairs: true },
       ],
       ['the software family sorts keys', SOFTWARE, { pairs: false }],
+      // The order of workgroups decides the order of the lists.
+      ['blocks sort keys and list longer segments', BLOCKS, { pairs: false }],
+      ['blocks sort pairs', BLOCKS, { pairs: true }],
     ];
     it.each(inTurn(sorts))('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;

@@ -117,6 +117,43 @@ describe('blocks', () => {
     sort.destroy();
   });
 
+  itOnDevice(device, { subgroups: true }, 'list longer segments of every bin, in several rounds', async () => {
+    const random = new Random(SEED);
+    // More large segments than the lanes that make the tile table, and rounds of empty segments between.
+    const lengths = [300, 301, 257, 140, 999].flatMap((length) => repeated(length, 90));
+    const list = random.shuffled([...lengths, ...repeated(0, 3000), ...repeated(7, 200)]);
+    const offsets = offsetsOf(list, 3);
+    const count = totalOf(offsets);
+    const small = { workgroup: 32, windowItems: 2048 };
+    const sort = await plan({ maxItems: count, tuning: tuned(small) });
+    const keys = fill('u32', count, random, mixed);
+    await checkSort(device(), sort, { what: 'lists', seed: SEED, offsets, keys, order: 'ascending' });
+    sort.destroy();
+  });
+
+  itOnDevice(device, { subgroups: true }, 'end where segments overlap, because offsets fall', async () => {
+    const sort = await plan();
+    const space = new Workspace(device(), SEED);
+    const keys = fill('u32', 2000, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const [keysIn, keysOut] = [space.input('keysIn', keys), space.output('keysOut', 2000)];
+    const offsets = space.input(
+      'offsets',
+      Uint32Array.from({ length: 4001 }, (_, i) => (i % 2) * (130 + (i % 800))),
+    );
+    // Guards around the output are checked.
+    await space.submit((encoder) => sort.encode(encoder, { keysIn, keysOut, segments: { offsets, count: 4000 } }));
+    space.destroy();
+    sort.destroy();
+  });
+
+  itOnDevice(device, { subgroups: true }, 'list the segments of a call on arrays with only longer ones', async () => {
+    const offsets = offsetsOf([300, 150, 700]);
+    const keys = fill('u32', 1150, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const expected = keys.slice();
+    for (let i = 0; i < 3; i++) expected.subarray(offsets[i], offsets[i + 1]).sort();
+    expect(await segmentedSort(device(), keys, offsets, { tuning: tuned({}) })).toEqual(expected);
+  });
+
   itOnDevice(device, { subgroups: true }, 'are all that a call on arrays of short segments dispatches', async () => {
     const offsets = offsetsOf(repeated(8, 100));
     const keys = fill('u32', 800, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;

@@ -21,7 +21,7 @@ export const GIVEN_MUTANTS = [
   {
     what: 'a name that kernels need is not known to them',
     file: 'src/plan/link.ts',
-    find: "    'subgroup(?:Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',\n",
+    find: "    'subgroup(?:Any|Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',\n",
     replace: '',
     tests: ['tests/plans/isolate'],
     name: 'names of WGSL that kernels use',

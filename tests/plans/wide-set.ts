@@ -63,6 +63,7 @@ const SORTS: Readonly<Record<string, SortChanges>> = {
   'u32 keys, count on the GPU': { countOnGpu: true },
   'u32 keys, descending': { order: 'descending' },
   'u32 keys of up to 300': { maxSegmentSize: 300 },
+  'u32 keys of up to 100': { maxSegmentSize: 100 },
   'u32 keys of few segments': { maxSegments: 3 },
   'u32 keys of many segments': { maxItems: 2 ** 24, maxSegments: 2 ** 24 },
   'u32 keys, bits 4 to 20': { beginBit: 4, endBit: 20 },

@@ -23,6 +23,7 @@ import {
   nested,
   type Pass,
   type Plan,
+  presentPasses,
   type Resource,
   type Resources,
   STATE,
@@ -333,8 +334,7 @@ export function sortedQuantiles(select: SelectStages, sort: SortStages): NonNull
     const order = { ...spec, valueBytes: 0 } as const;
     const sorts = { form, countOnGpu, keysInPlace: false, valuesInPlace: false } as const;
     const plan = sortPlan(sort, order, sorts, facts, tuning);
-    const isPresent = plan.classes.map(({ minLength, maxLength }) => holds(minLength, maxLength));
-    const sorting = plan.passes.filter(({ bins }) => bins?.some((bin) => isPresent[bin]) ?? true);
+    const sorting = presentPasses(plan, holds);
     const resources = { keysIn: SORTED, positions: { kind: 'parameters' } } as const;
     const { regions, bytes } = layOut({
       ...Object.fromEntries(Object.entries(plan.regions).map(([name, { size }]) => [name, size])),

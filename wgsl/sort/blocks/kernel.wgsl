@@ -2,12 +2,13 @@
 // empty segments are distributed as evenly as a million items. A workgroup takes the segments that begin in its block.
 // It loads their items into workgroup memory, sorts each segment of up to MAX_LENGTH items in the registers of a few
 // lanes, and stores the items. So neighbouring lanes load and store neighbouring words, however short the segments are.
-// Longer segments are left to other kernels.
+// Longer segments go to lists, for other kernels.
 //
-// src/sort/blocks.ts writes `sortSlots`. Segments have BINS bins by length. A bin's segments take equally many lanes
-// and registers. Bins that take equally many registers are a family, and share a network.
+// src/sort/blocks.ts writes `sortSlots`. Segments have BLOCK_BINS bins by length. A bin's segments take equally many
+// lanes and registers. Bins that take equally many registers are a family, and share a network.
 //
-//   state, offsets       read
+//   atomicState          read: the call's numbers; written: the lists' counts. It is `state`.
+//   offsets              read
 //   keysIn, valuesIn     read; in place only the output is bound
 //   keysOut, valuesOut   written: the items of the block's short segments
 //
@@ -21,10 +22,11 @@
 //   ALIGNED              lanes of the bin that takes most
 //
 // import workgroupIndex from plan/grid
-// given SEGMENT_COUNT, SEGMENT_SIZE, ITEM_COUNT, WORKGROUP, TILE, MAX_LENGTH, WINDOW, GROUP, EACH, SLOTS, BINS, ROWS
-// given BIN_WIDTHS, BIN_FAMILIES, BINS_OF_STEPS, ALIGNED, sortSlots, tileWord, inputKey, keepSingle, storeItems
+// given SEGMENT_COUNT, SEGMENT_SIZE, ITEM_COUNT, WORKGROUP, TILE, MAX_LENGTH, WINDOW, GROUP, EACH, SLOTS, ROWS
+// given BLOCK_BINS, BIN_WIDTHS, BIN_FAMILIES, BINS_OF_STEPS, ALIGNED, sortSlots, tileWord, inputKey, keepSingle
+// given storeItems, listOf, countListed, startLists, enterListed, resetLists
 
-var<storage, read_write> state: array<u32>;
+var<storage, read_write> atomicState: array<atomic<u32>>;
 var<storage, read_write> offsets: array<u32>;
 
 const ROUND = WORKGROUP * EACH;
@@ -35,18 +37,21 @@ const LONGER = WINDOW / MAX_LENGTH + 1u;
 
 var<workgroup> tile: array<u32, NOWHERE + WORKGROUP>;
 var<workgroup> slots: array<u32, SLOTS>;                  // of a round's lanes: begin, length, width, family
-var<workgroup> binCounts: array<atomic<u32>, BINS + 1u>;  // segments of a round; the last one counts all others
-var<workgroup> binStarts: array<u32, BINS + 1u>;          // lanes of the bins before; the last one: of all bins
+var<workgroup> binCounts: array<atomic<u32>, BLOCK_BINS + 1u>;  // segments of a round; the last one counts all others
+var<workgroup> binStarts: array<u32, BLOCK_BINS + 1u>;          // lanes of the bins before; the last one: of all bins
 var<workgroup> windowEnd: atomic<u32>;                    // where the last short segment ends
 var<workgroup> foreign: array<atomic<u32>, WINDOW / 32u>; // a bit an item: whether other kernels store it
 var<workgroup> longer: array<vec2u, LONGER>;              // slots of the block's longer segments: begin, end
 var<workgroup> longerCount: atomic<u32>;
 var<workgroup> blockEnds: array<u32, 2>;                  // the block's first segment, and the next block's
 
+/** Marks an entry of a segment for a list. */
+const LISTED = 0x80000000u;
+
 /** Where segment `id` begins, or the last one ends. */
 fn beginAt(id: u32) -> u32 {
-  let size = state[SEGMENT_SIZE];
-  return select(min(offsets[id], state[ITEM_COUNT]), id * size, size != 0u);
+  let size = atomicLoad(&atomicState[SEGMENT_SIZE]);
+  return select(min(offsets[id], atomicLoad(&atomicState[ITEM_COUNT])), id * size, size != 0u);
 }
 
 @diagnostic(off, subgroup_uniformity)
@@ -114,7 +119,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u, @builtin(subgroup_invocation_id) lane: u32) {
   let local = invocation.x;
   let block = workgroupIndex(workgroup, grid);
-  let segments = state[SEGMENT_COUNT];
+  let segments = atomicLoad(&atomicState[SEGMENT_COUNT]);
   // One group of lanes finds the block's first segment, another one its end.
   let end = local / GROUP;
   if (end < 2u) {
@@ -152,7 +157,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         let isShort = (length - 1u < MAX_LENGTH) & isInside;
         let isSorted = isShort & (length > 1u);
         entries[j] = select(0u, (length << 16u) | slot, isSorted);
-        ranks[j] = atomicAdd(&binCounts[select(BINS, binOf(length), isSorted)], 1u);
+        ranks[j] = atomicAdd(&binCounts[select(BLOCK_BINS, binOf(length), isSorted)], 1u);
+        if ((length > 0u) & !isShort) {
+          entries[j] = LISTED | listOf(length);
+          ranks[j] = countListed(listOf(length));
+        }
         reach = max(reach, select(0u, slot + length, isShort));
         if (length == 1u) {
           keepSingle(slot);
@@ -167,14 +176,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
     workgroupBarrier();
 
-    if (local <= BINS) {
+    if (local <= BLOCK_BINS) {
       var start = 0u;
-      for (var bin = 0u; bin < BINS; bin++) {
+      for (var bin = 0u; bin < BLOCK_BINS; bin++) {
         let lanes = atomicLoad(&binCounts[bin]) << ((BIN_WIDTHS >> (bin * 4u)) & 7u);
         start += select(0u, (lanes + ALIGNED - 1u) / ALIGNED * ALIGNED, bin < local);
       }
       binStarts[local] = start;
     }
+    startLists(local);
     let reached = atomicLoad(&windowEnd);
     for (var rows = 0u; rows < WINDOW / (ROWS * WORKGROUP); rows++) {
       let first = rows * ROWS * WORKGROUP;
@@ -194,7 +204,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     // Give each segment its lanes.
     for (var j = 0u; j < EACH; j++) {
       let entry = entries[j];
-      if (entry > 0u) {
+      if (entry >= LISTED) {
+        let start = beginAt(id + j);
+        enterListed(entry - LISTED, ranks[j], start, beginAt(id + j + 1u) - start);
+      } else if (entry > 0u) {
         let bin = binOf(entry >> 16u);
         let width = (BIN_WIDTHS >> (bin * 4u)) & 7u;
         let mine = entry | (width << 24u) | (((BIN_FAMILIES >> (bin * 4u)) & 7u) << 28u);
@@ -208,7 +221,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
     workgroupBarrier();
 
-    let total = min(binStarts[BINS], SLOTS);
+    let total = min(binStarts[BLOCK_BINS], SLOTS);
     for (var first = 0u; first < SLOTS; first += WORKGROUP) {
       if (first >= total) {
         break;
@@ -218,9 +231,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     workgroupBarrier();
 
     if (round + ROUND < ids[1]) {
-      if (local <= BINS) {
+      if (local <= BLOCK_BINS) {
         atomicStore(&binCounts[local], 0u);
       }
+      resetLists(local);
       for (var slot = local; slot < SLOTS; slot += WORKGROUP) {
         slots[slot] = 0u;
       }
@@ -255,6 +269,73 @@ fn storeRows(base: u32, end: u32, local: u32, isSecond: bool) {
         }
       }
     }
+  }
+}
+
+// ---- choice lists: none
+// No segment is longer.
+
+fn listOf(length: u32) -> u32 {
+  return 0u;
+}
+
+fn countListed(bin: u32) -> u32 {
+  return 0u;
+}
+
+fn startLists(local: u32) {
+}
+
+fn enterListed(bin: u32, rank: u32, begin: u32, length: u32) {
+}
+
+fn resetLists(local: u32) {
+}
+
+// ---- choice lists: appended
+// Longer segments are appended to the lists of their bins. A workgroup reserves room in a list by one atomic addition a
+// round. So the order of a list is free.
+//
+//   spans   written: begin, length
+//
+// import listBase, binOfLength from partition/appended
+// given ITEM_COUNT, BIN_COUNTS, BINS
+
+var<storage, read_write> atomicState: array<atomic<u32>>;
+var<storage, read_write> spans: array<vec2u>;
+
+var<workgroup> listCounts: array<atomic<u32>, BINS>;   // a round's segments of each bin
+var<workgroup> listStarts: array<u32, BINS>;           // entries of each list before these
+
+fn listOf(length: u32) -> u32 {
+  return binOfLength(length);
+}
+
+fn countListed(bin: u32) -> u32 {
+  return atomicAdd(&listCounts[bin], 1u);
+}
+
+fn startLists(local: u32) {
+  if (local < BINS) {
+    let count = atomicLoad(&listCounts[local]);
+    if (count > 0u) {
+      listStarts[local] = atomicAdd(&atomicState[BIN_COUNTS + local], count);
+    }
+  }
+}
+
+fn enterListed(bin: u32, rank: u32, begin: u32, length: u32) {
+  let items = atomicLoad(&atomicState[ITEM_COUNT]);
+  let slot = listBase(bin, items) + listStarts[bin] + rank;
+  // If offsets fall, there can be more segments than a list has room for.
+  if (slot < listBase(bin + 1u, items)) {
+    spans[slot] = vec2u(begin, length);
+  }
+}
+
+fn resetLists(local: u32) {
+  if (local < BINS) {
+    atomicStore(&listCounts[local], 0u);
   }
 }
 
