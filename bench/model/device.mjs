@@ -117,7 +117,12 @@ export function modelDevice(memory, { inFlight } = {}) {
       for (const [i, kernel] of memory.kernels(waiting).entries()) waiting[i].kernel = kernel;
     }
     const { kernel, label: name } = pipeline;
-    dispatches.push({ name, kernel, counts: kernel.run({ buffers: group.buffers, grid, inFlight }) });
+    dispatches.push({
+      name,
+      code: pipeline.code,
+      kernel,
+      counts: kernel.run({ buffers: group.buffers, grid, inFlight }),
+    });
   }
 
   function computePass(commands) {

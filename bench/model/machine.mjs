@@ -5,6 +5,7 @@
  * A warp runs the lanes that are in the earliest block. Lanes that parted wait for each other where the compiler says.
  * Workgroups run one after another, or several in turns.
  */
+import { Chains } from './chains.mjs';
 import { clocksOf } from './listing.mjs';
 import { translated } from './translate.mjs';
 
@@ -96,11 +97,17 @@ const onesIn = (mask) => {
   return n;
 };
 
+/** A site that no lane has reached, and one that several lanes have. */
+export const [NO_LANE, SEVERAL_LANES] = [-1, -2];
+
 /** A kernel that can run on words of memory, with its counts. `lanes` are those of a workgroup. */
 export class Kernel {
   #blocks;
   /** The workgroup that runs. */
   #running = 0;
+  /** The first lane of the warp that runs. */
+  #first = 0;
+  #chains;
   #constants = [new Int32Array(16), new Int32Array(64)];
   #sharedWords;
 
@@ -114,6 +121,7 @@ export class Kernel {
     this.size = ends.reduce((sum, { size }) => sum + size, 0);
     this.registers = listing.registers;
     this.listing = listing;
+    this.#chains = new Chains(listing.blocks);
     this.ends = ends;
     this.lanes = lanes;
     this.#sharedWords = sharedWords;
@@ -130,6 +138,9 @@ export class Kernel {
     const active = onesIn(mask);
     counts[at + REQUESTS]++;
     counts[at + ACTIVE] += active;
+    const { lanes } = this.counts;
+    const lane = active === 1 ? this.#first + 31 - Math.clz32(mask) : SEVERAL_LANES;
+    if (lanes[site] !== lane) lanes[site] = lanes[site] === NO_LANE ? lane : SEVERAL_LANES;
     const ideal = Math.ceil((active * bytes) / (space === 'shared' ? 128 : SECTOR_BYTES));
     if (space === 'local') return;
     if (space === 'shared') this.#grow(addresses, mask, bytes);
@@ -147,8 +158,9 @@ export class Kernel {
 
   /**
    * Runs workgroups. `buffers` are those of the bindings, each { address, size } in bytes. `inFlight` workgroups take
-   * turns, so that one can wait for another. Returns counts: how often each block ran, requests of each site;
-   * instructions, clocks and stores to buffers of each workgroup.
+   * turns, so that one can wait for another. Returns counts: how often each block ran; requests of each site, and its
+   * lane if only one reaches it; instructions, clocks and stores to buffers of each workgroup; `chain`, the most loads
+   * that a warp of the first, the middle or the last workgroup waits for one after another.
    */
   run({ buffers, grid: [width, height = 1], inFlight = 1 }) {
     const workgroups = width * height;
@@ -160,18 +172,21 @@ export class Kernel {
       clocks: new Float64Array(workgroups),
       stores: new Float64Array(workgroups),
       warps: Math.ceil(this.lanes / LANES) * workgroups,
+      lanes: new Int32Array(this.sites.length).fill(NO_LANE),
+      chain: 0,
     };
     const [root, table] = this.#constants;
     root.set([width, height, 1], 3);
     buffers.forEach(({ address, size }, binding) => {
       table.set([address, HIGH, size, 0], 4 * binding);
     });
+    const followed = new Set(inFlight === 1 ? [0, workgroups >> 1, workgroups - 1] : []);
     const free = [];
     const open = [];
     for (let next = 0; next < workgroups || open.length > 0; ) {
       while (open.length < inFlight && next < workgroups) {
         const group = free.pop() ?? this.#group();
-        this.#start(group, next % width, Math.floor(next / width), next);
+        this.#start(group, next % width, Math.floor(next / width), next, followed.has(next));
         open.push(group);
         next++;
       }
@@ -202,13 +217,15 @@ export class Kernel {
     return { S, warps, index: 0 };
   }
 
-  #start(group, x, y, index) {
+  #start(group, x, y, index, isFollowed) {
+    group.memory = isFollowed ? { shared: 0, longest: 0 } : undefined;
     group.S.fill(0xdeadbeef);
     group.index = index;
     for (const warp of group.warps) {
       const lanes = Math.min(LANES, this.lanes - warp.first);
       Object.assign(warp, { x, y, clocks: 0, state: 'runs', live: lanes === 32 ? -1 : (1 << lanes) - 1, blocks: [0] });
       warp.masks = [warp.live];
+      warp.lengths = isFollowed ? Chains.begin() : undefined;
       warp.expected.fill(0);
     }
   }
@@ -220,11 +237,15 @@ export class Kernel {
       if (group.warps.some(({ state }) => state === 'runs')) return false;
       const live = group.warps.filter(({ state }) => state !== 'ended');
       if (live.length === 0) {
+        this.counts.chain = Math.max(this.counts.chain, group.memory?.longest ?? 0);
         this.counts.clocks[group.index] = group.warps.reduce((most, { clocks }) => Math.max(most, clocks), 0);
         return true;
       }
       const clocks = live.reduce((most, warp) => Math.max(most, warp.clocks), 0) + this.latencies.barrier;
       for (const warp of live) Object.assign(warp, { clocks, state: 'runs' });
+      if (!group.memory) continue;
+      const waited = live.reduce((most, { lengths }) => Math.max(most, Chains.control(lengths)), 0);
+      for (const { lengths } of live) Chains.meet(lengths, waited);
     }
   }
 
@@ -233,6 +254,7 @@ export class Kernel {
     const { blocks, masks } = warp;
     const counts = this.counts.blocks;
     this.#running = group.index;
+    this.#first = warp.first;
     let instructions = 0;
     let clocks = 0;
     for (let n = 0; n < turn; n++) {
@@ -248,6 +270,7 @@ export class Kernel {
       for (const at of end.meetings) warp.expected[at] |= mask;
       const taken = this.#blocks[block](warp, mask) & mask;
       counts[block]++;
+      if (group.memory) this.#chains.run(block, warp.lengths, group.memory);
       instructions += end.size;
       clocks += this.clocks[block];
       const rest = mask & ~taken;

@@ -72,6 +72,7 @@ export function scaled(dispatch, factor, workgroups, gpu) {
     idle: idle.instructions * workgroups,
     clocks: (sum(counts.clocks) / ran - idle.clocks) * repeats,
     barriers: barriers / counts.warps,
+    chain: counts.chain,
     global: all(requestsIn('global', dispatch), times),
     // What workgroups without a task do in workgroup memory is in the launch as well.
     shared: all(requestsIn('shared', dispatch), work / instructions),

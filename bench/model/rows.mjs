@@ -47,11 +47,12 @@ export async function modelled(library, oracle, memory, gpu, { inFlight, ...one 
     if (known) {
       for (const name of SUMS) known[name] += row[name];
       known.times++;
+      known.chain = Math.max(known.chain, dispatch.counts.chain);
       known.dispatches.push(dispatch);
     } else {
       const { lanes, registers } = dispatch.kernel;
-      const { waves, barriers } = scaled(dispatch, target / items, workgroups, gpu);
-      const more = { workgroups, lanes, registers, waves, barriers, times: 1, dispatches: [dispatch] };
+      const { waves, barriers, chain } = scaled(dispatch, target / items, workgroups, gpu);
+      const more = { workgroups, lanes, registers, waves, barriers, chain, times: 1, dispatches: [dispatch] };
       rows.set(dispatch.name, { name: dispatch.name, ...row, ...more });
     }
   });

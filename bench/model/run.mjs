@@ -19,6 +19,7 @@
  *   requests  memory requests of warps, times 32, an item
  *   sectors   of 32 bytes that requests touch, over those that would do
  *   banks     passes of workgroup memory through its banks, over those that would do
+ *   chain     the most loads that a warp waits for one after another
  *   waves     workgroups, over those that the GPU holds at a time
  *   alone     µs of a workgroup that has its multiprocessor to itself, times the waves
  *   µs        predicted for 2^22 items, and what most of it is spent on
@@ -61,7 +62,7 @@ const memory = new Memory(gpu.latencies);
 const library = await import('../../dist/index.js');
 const oracle = await import('../../dist/js.js');
 
-const HEAD = '|workgroups × lanes|instr|requests|sectors|banks|barriers|registers|waves|alone|µs|'.split('|');
+const HEAD = '|workgroups × lanes|instr|requests|sectors|banks|barriers|chain|registers|waves|alone|µs|'.split('|');
 const failures = [];
 
 /** A case with its kernels; without any if it can't run. */
@@ -92,6 +93,7 @@ const kernelLine = (kernel) => [
   `${kernel.workgroups} × ${kernel.lanes}`,
   ...shares([kernel]),
   kernel.barriers.toFixed(0),
+  `${kernel.chain}`,
   `${kernel.registers}`,
   kernel.waves.toFixed(2),
   (kernel.alone / kernel.times).toFixed(1),
@@ -106,7 +108,7 @@ function caseLine(name, kernels) {
     name,
     `${total(kernels, 'times')} dispatches`,
     ...shares(kernels),
-    ...['', '', '', ''],
+    ...['', '', '', '', ''],
     total(kernels, 'us').toFixed(1),
     [...measured, ...Object.entries(peers).map((peer) => peer.join(' '))].join(', '),
   ];

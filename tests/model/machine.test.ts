@@ -171,4 +171,70 @@ describe('the machine of the model', () => {
     ]);
     expect([...output.subarray(0, 32)]).toEqual(each((l) => (l * (l - 1)) / 2));
   });
+
+  const BASE = STORE.slice(0, 4);
+  const LOAD = (to: string) => `${to} = ld.global.a64.constant.b32 [r2..4], pT`;
+  it.each<[string, number, string[][]]>([
+    ['no load', 0, [[LANE, ...BASE, 'exit']]],
+    [
+      'loads that do not wait for each other',
+      1,
+      [[LANE, ...BASE, LOAD('r6'), LOAD('r7'), 'r9 = iadd3 r6 r7 rZ', 'exit']],
+    ],
+    ['loads by addresses that were loaded', 3, [[LANE, ...BASE, LOAD('r2'), LOAD('r2'), LOAD('r2'), 'exit']]],
+    [
+      'a load after a branch by a word that was loaded',
+      2,
+      [
+        [LANE, ...BASE, LOAD('r6'), 'p0 = isetp.eq.i32 r6 rZ', '@!p0 bra pT L1'],
+        [LOAD('r7'), 'exit'],
+      ],
+    ],
+    [
+      'a load whose guard was loaded',
+      2,
+      [[LANE, ...BASE, LOAD('r6'), 'p0 = isetp.eq.i32 r6 rZ', `@p0 ${LOAD('r7')}`, 'exit']],
+    ],
+    [
+      'a load by an address from workgroup memory',
+      2,
+      [
+        [LANE, ...BASE, LOAD('r6'), 'st.shared.strong.cta.b32 [r0.x4] r6', 'bar.sync'],
+        ['r4 = ld.shared.strong.cta.b32 [r0.x4], pT', 'r2 = iadd3 r2 r4 rZ', LOAD('r7'), 'exit'],
+      ],
+    ],
+    [
+      'each turn of a loop through addresses',
+      5,
+      [
+        [LANE, ...BASE, 'r8 = mov 0x5'],
+        [LOAD('r6'), 'r2 = iadd3 r2 r6 rZ', 'r8 = iadd3 r8 -0x1 rZ', 'p0 = isetp.gt.i32 r8 rZ', '@p0 bra pT L1'],
+        ['exit'],
+      ],
+    ],
+  ])('follows chains of loads: %s', (_, expected, blocks) => {
+    expect(run(blocks).counts.chain).toBe(expected);
+  });
+
+  it('lets a warp wait at a barrier for what another one has loaded', () => {
+    // Only the second warp loads before the barrier, and branches by what it loads.
+    const blocks = [
+      [LANE, ...BASE, 'p1 = isetp.lt.u32 r0 0x20', '@p1 bra pT L2'],
+      [LOAD('r6'), 'p0 = isetp.eq.i32 r6 rZ', '@!p0 bra pT L2'],
+      ['bar.sync'],
+      ['p2 = isetp.lt.u32 r0 0x20', '@!p2 bra pT L5'],
+      [LOAD('r7')],
+      ['exit'],
+    ];
+    expect(run(blocks, 64).counts.chain).toBe(2);
+  });
+
+  it('knows the lane of a site that only one lane reaches', () => {
+    const blocks = [[LANE, ...BASE, LOAD('r6'), 'p0 = isetp.eq.i32 r0 0x21', '@!p0 bra pT L2'], [LOAD('r7')], ['exit']];
+    const { kernel, counts } = run(blocks, 64);
+    const loads = kernel.sites.flatMap(({ kind }: { kind: string }, i: number) =>
+      kind === 'ld' ? [counts.lanes[i]] : [],
+    );
+    expect(loads).toEqual([-2, 33]);
+  });
 });

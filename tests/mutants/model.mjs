@@ -49,4 +49,32 @@ export const MODEL_MUTANTS = [
     replace: '',
     tests: TESTS,
   },
+  {
+    what: 'a chain of loads that forgets branches',
+    file: 'bench/model/chains.mjs',
+    find: 'length = Math.max(length, lengths[CONTROL]) + 1;',
+    replace: 'length += 1;',
+    tests: TESTS,
+  },
+  {
+    what: 'a barrier that no warp waits at for the chains of others',
+    file: MACHINE,
+    find: 'for (const { lengths } of live) Chains.meet(lengths, waited);',
+    replace: '',
+    tests: TESTS,
+  },
+  {
+    what: 'single lanes of two warps that count as those of one',
+    file: 'bench/model/rules.mjs',
+    find: 'lane >> 5 === ascending[i - 1] >> 5',
+    replace: 'lane !== ascending[i - 1]',
+    tests: TESTS,
+  },
+  {
+    what: 'any end of a loop taken for a constant',
+    file: 'bench/model/rules.mjs',
+    find: "/[a-z]/.test(text.replace(/\\b\\d+u\\b/g, ''))",
+    replace: '/[#]/.test(text)',
+    tests: TESTS,
+  },
 ];
