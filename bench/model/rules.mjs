@@ -20,14 +20,6 @@ export const EXCEPTIONS = [
     reason: 'a lane takes eight segments that follow each other, and the lists of bins are short',
   },
   {
-    fault: /^sort\/small 4 to 64: (loads|stores)/,
-    reason: 'a lane takes a segment of its bin, so lanes are as far apart as segments',
-  },
-  {
-    fault: /^sort\/small 128 to 256: loads/,
-    reason: 'values are loaded in the order of sorted keys',
-  },
-  {
     fault: /^sort\/large downsweep: stores/,
     reason: 'a digit of a tile has few items, and they begin anywhere in a sector',
   },
