@@ -5,6 +5,7 @@ import partitionScatter from '../../wgsl/partition/scatter.wgsl';
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import setupKernel from '../../wgsl/partition/setup.wgsl';
 import gridFile from '../../wgsl/plan/grid.wgsl';
+import numbersFile from '../../wgsl/plan/numbers.wgsl';
 import stateLayout from '../../wgsl/plan/state.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
@@ -15,6 +16,7 @@ import {
   callModule,
   counted,
   type Grid,
+  type KernelFragment,
   type Pass,
   type Resources,
   STATE,
@@ -213,6 +215,18 @@ function setupPass(spec: PartitionSpec): Pass {
     constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
   };
   return { kernel, grid: { kind: 'direct', workgroups: 1 } };
+}
+
+/** What kernels of plans without a setup need to find the numbers of a call, and segments by offsets or of one size. */
+export function callFragment({ countOnGpu }: Pick<PartitionSpec, 'countOnGpu'>): KernelFragment {
+  return {
+    modules: [
+      callModule(CALL_MEMBERS),
+      section(numbersFile, 'numbers', 'call'),
+      section(setupKernel, 'count', countOnGpu ? 'buffer' : 'given'),
+      section(segmentsFile, 'segments', 'ofCall'),
+    ],
+  };
 }
 
 /** The passes that bring a call's numbers to the GPU and bin its segments. */

@@ -1,4 +1,5 @@
-import { eachOnce, type Kernel, type WgslModule, written } from './link.ts';
+import numbersFile from '../../wgsl/plan/numbers.wgsl';
+import { eachOnce, type Kernel, section, type WgslModule, written } from './link.ts';
 
 /** Largest number of bins in a partition. */
 export const MAX_BINS = 20;
@@ -76,6 +77,9 @@ export function callWords(members: readonly string[], numbers: CallNumbers): Uin
 export function callModule(members: readonly string[]): WgslModule {
   return written('call', `struct Call {\n${members.map((name) => `${name}: u32,`).join('\n')}\n}`);
 }
+
+/** The module of kernels that read the numbers of a call from its state. */
+export const NUMBERS_OF_STATE = /* @__PURE__ */ section(numbersFile, 'numbers', 'state');
 
 /** What a binding stands for when a plan is encoded. */
 export type Resource =
@@ -209,10 +213,14 @@ export interface Plan {
   readonly parameters?: readonly number[];
   readonly classes: readonly ClassDescription[];
   /**
-   * How a profile counts segments that are in no list. `module` finds each segment. Segments of up to `maxLength` items
-   * belong to the first bin, longer ones to the last, or if `onlyShort` to lists.
+   * How a profile counts segments that are in no list. `modules` find each segment and the numbers of the call.
+   * Segments of up to `maxLength` items belong to the first bin, longer ones to the last, or if `onlyShort` to lists.
    */
-  readonly unlisted?: { readonly maxLength: number; readonly module: WgslModule; readonly onlyShort?: boolean };
+  readonly unlisted?: {
+    readonly maxLength: number;
+    readonly modules: readonly WgslModule[];
+    readonly onlyShort?: boolean;
+  };
 }
 
 /** Bytes of a plan's indirect arguments. */

@@ -1,6 +1,6 @@
 import profileCount from '../../wgsl/plan/profile/count.wgsl';
 import { type Kernel, section } from './link.ts';
-import { type ClassDescription, type Pass, type Plan, PROFILE, STATE } from './plan.ts';
+import { type ClassDescription, NUMBERS_OF_STATE, type Pass, type Plan, PROFILE, STATE } from './plan.ts';
 
 /** GPU time of one pass of a call. */
 export interface PassProfile {
@@ -59,8 +59,8 @@ export function countPass({ classes, unlisted }: Plan): Pass {
     name: 'profile/count',
     entry: profileCount,
     modules: unlisted
-      ? [section(profileCount, 'segments', unlisted.onlyShort ? 'shortSwept' : 'swept'), unlisted.module]
-      : [section(profileCount, 'segments', 'listed')],
+      ? [section(profileCount, 'segments', unlisted.onlyShort ? 'shortSwept' : 'swept'), ...unlisted.modules]
+      : [section(profileCount, 'segments', 'listed'), NUMBERS_OF_STATE],
     constants: {
       ...{ ...STATE, ...PROFILE, WORKGROUP: 64, BINS: classes.length },
       ...(unlisted ? { MAX_LENGTH: unlisted.maxLength } : {}),

@@ -1,13 +1,13 @@
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
+import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.gpu.wgsl';
 import sweepKernel from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
-import block from '../../wgsl/scan/block.gpu.wgsl';
-import values from '../../wgsl/scan/values.wgsl';
 import { MAX_ITEMS } from '../checks.ts';
 import { storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
+import { callFragment } from '../partition/plan.ts';
 import { section } from '../plan/link.ts';
-import { composed, type Pass, STATE } from '../plan/plan.ts';
+import { composed, type KernelFragment, type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { leafOf } from './descriptor.ts';
 import {
@@ -16,7 +16,7 @@ import {
   inputFragment,
   partialsFragment,
   type ReduceContext,
-  stackFragment,
+  stackLevels,
 } from './kernels.ts';
 import type { ReduceStages, Sweep } from './plan.ts';
 import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass } from './results.ts';
@@ -24,25 +24,74 @@ import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass }
 /** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
 const FIRST_CUT = STATE.FIRST_ID;
 
-/** Each lane folds one leaf, so a merge tile may have at most as many leaves as the workgroup has lanes. */
-function fitted(context: ReduceContext): ReduceContext {
-  const { table } = context;
-  const { workgroup, sweep } = table.reduce;
-  const tile = Math.min(sweep.tile, workgroup * leafOf(context));
-  return { ...context, table: { ...table, reduce: { ...table.reduce, sweep: { ...sweep, tile } } } };
+/** Bytes of workgroup memory from which on a merge tile gets fewer lanes. More would hold too few workgroups at a time. */
+const MOST_BYTES = 28 * 1024;
+
+/** What a workgroup of the sweep has room for. */
+interface SweepRoom {
+  readonly workgroup: number;
+  readonly tile: number;
+  readonly slots: number;
+  readonly ranges: number;
+  /** Items that are loaded into workgroup memory, a word each; 0 where elements are no words. */
+  readonly staged: number;
 }
 
-/** At least a merge tile: each merge tile then holds at most two tiles of longer segments. */
-function longest(context: ReduceContext): number {
+/** Each lane folds a pair of leaves, so a merge tile has as many pairs of leaves as the workgroup has lanes. */
+function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
+  const tile = 2 * leafOf(context) * workgroup;
+  return {
+    workgroup,
+    tile,
+    // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over.
+    slots: 5 * workgroup,
+    ranges: 4 * workgroup,
+    staged: context.ofWords && workgroup >= 32 ? 36 * workgroup : 0,
+  };
+}
+
+function sharedBytes({ accumulator }: ReduceContext, { slots, ranges, staged }: SweepRoom): number {
+  const stack = stackLevels(MAX_ITEMS) * accumulator.sharedBytes;
+  return 4 * (staged * (33 / 32) + ranges + slots * (1 + 1 / 16)) + slots * accumulator.sharedBytes + stack + 128;
+}
+
+/** The most lanes that the tuning allows and that fit. */
+function sweepRoom(context: ReduceContext): SweepRoom {
   const { workgroup, sweep } = context.table.reduce;
-  return Math.max(fitted(context).table.reduce.sweep.tile, Math.min(sweep.maxLength, workgroup * leafOf(context)));
+  const bytes = Math.min(context.workgroupBytes, MOST_BYTES);
+  let room = roomOf(context, Math.max(2, Math.min(workgroup, sweep.tile / (2 * leafOf(context)))));
+  while (room.workgroup > 8 && sharedBytes(context, room) > bytes) room = roomOf(context, room.workgroup / 2);
+  return room;
+}
+
+/** The context whose table has the workgroup and the merge tile of that room. */
+function fitted(context: ReduceContext): ReduceContext {
+  const { table } = context;
+  const { workgroup, tile } = sweepRoom(context);
+  return {
+    ...context,
+    table: { ...table, reduce: { ...table.reduce, workgroup, sweep: { ...table.reduce.sweep, tile } } },
+  };
+}
+
+/** What the sweep reads. */
+function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFragment {
+  const input = inputFragment({ ...context, vectors: false }, staged === 0);
+  const choice = staged > 0 ? section(leafFile, 'leaf', 'staged') : section(leafFile, 'staging', 'none');
+  return {
+    ...input,
+    // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
+    constants: { ...input.constants, ROLLED: context.accumulator.words > 2 },
+    modules: [...(input.modules ?? []), choice],
+  };
 }
 
 /** The pass that folds the tiles of each segment that the sweep cut. */
-function joinPass(context: ReduceContext): Pass {
+function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = composed('reduce/sweep join', sweepJoin, [
-    sweepFragment(context, longest(context)),
+    sweepFragment(context),
+    numbers,
     { constants: { FIRST_CUT } },
     partialsFragment(context, [section(leafFile, 'source', 'tiles')]),
     groupFragment(context, { lanes: workgroup, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
@@ -54,33 +103,33 @@ function joinPass(context: ReduceContext): Pass {
 
 /** A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
 export const sweepGpu: Sweep = {
-  longest,
-  longMethod: (context) => `tiles of ${fitted(context).table.reduce.sweep.tile} items, then their results`,
+  numbers: 'call',
+  longest: (context) => sweepRoom(context).tile,
+  longMethod: (context) => `tiles of ${sweepRoom(context).tile} items, then their results`,
   partialSlots: (context) => 2 * mergeTiles(fitted(context)),
   cutWords: (context) => mergeTiles(fitted(context)),
   passes(given, partition) {
+    const room = sweepRoom(given);
     const context = fitted(given);
-    const { workgroup } = context.table.reduce;
-    // If offsets fall, a workgroup may have to fold a segment of any length.
-    const rounds = Math.ceil(MAX_ITEMS / (workgroup * leafOf(context)));
     const isCut = partition.bins.at(-1)?.name === 'large';
+    const numbers = callFragment(partition);
     const sweep = sweepPass(context, {
       entry: sweepKernel,
-      longest: longest(context),
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       fragments: [
-        {
-          modules: [section(block, 'scan', 'raked'), section(values, 'combine', 'add')],
-          aliases: { Scanned: 'u32' },
-          constants: { CUTS: isCut, FIRST_CUT },
-        },
+        numbers,
+        { constants: { CUTS: isCut, FIRST_CUT, SLOTS: room.slots, RANGES: room.ranges } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-        stackFragment(context, workgroup, rounds),
-        inputFragment(context),
+        // If offsets fall, a workgroup may have to fold a segment of any length.
+        {
+          constants: { STACK: stackLevels(MAX_ITEMS / room.tile) },
+          modules: [section(stackFile, 'subtrees', 'workgroup')],
+        },
+        itemsFragment(context, room),
       ],
     });
-    return [sweep, ...(isCut ? [joinPass(context)] : [])];
+    return [sweep, ...(isCut ? [joinPass(context, numbers)] : [])];
   },
 };
 

@@ -58,8 +58,12 @@ export interface ReduceContext extends ReduceSpec, ReduceFacts {
   readonly subgroups: boolean;
   /** Minimum number of lanes in a subgroup; 1 without subgroups. */
   readonly lanes: number;
-  /** Whether kernels read leaves four words at a time. */
+  /** Whether elements are words that kernels may read four at a time. */
+  readonly ofWords: boolean;
+  /** Whether kernels of a call do: its binding includes the whole of its last vector. */
   readonly vectors: boolean;
+  /** Bytes of workgroup memory that the device has. */
+  readonly workgroupBytes: number;
 }
 
 /** One bin of the reduce's partition. */
@@ -205,16 +209,6 @@ const WORKGROUP_BYTES = 16 * 1024;
 /** Whether workgroup memory also has room for a stack of subtrees, next to a value a lane and the number of rounds. */
 function hasStackRoom({ accumulator }: ReduceContext, workgroup: number, levels: number): boolean {
   return (workgroup + levels) * accumulator.sharedBytes + 16 <= WORKGROUP_BYTES;
-}
-
-/** The stack on which a workgroup's first lane puts results of rounds. It is in workgroup memory if that has room. */
-export function stackFragment(context: ReduceContext, workgroup: number, rounds: number): KernelFragment {
-  const levels = stackLevels(rounds);
-  const shared = isBracketed(context) && hasStackRoom(context, workgroup, levels);
-  return {
-    constants: { STACK: levels, TREE: isBracketed(context) },
-    modules: [section(stackFile, 'subtrees', shared ? 'workgroup' : 'private')],
-  };
 }
 
 /** The constants and modules of a fold by groups of lanes. */

@@ -9,6 +9,7 @@ import { storeModule } from '../operators/accumulator.ts';
 import {
   ARGS,
   argsSlots,
+  callFragment,
   PARTITION_RESOURCES,
   type PartitionSpec,
   type PartitionVariant,
@@ -23,6 +24,7 @@ import {
   counted,
   type Grid,
   layOut,
+  NUMBERS_OF_STATE,
   type Pass,
   type Plan,
   STATE,
@@ -49,6 +51,8 @@ import { deliverPasses, resultsFragment } from './results.ts';
  * passes complete the long ones.
  */
 export interface Sweep {
+  /** Where kernels find the numbers of a call: as setup has written them, or in the call itself. */
+  readonly numbers: 'state' | 'call';
   /** Maximum length of a segment that the sweep folds in one piece. */
   longest(context: ReduceContext): number;
   /** The method for longer segments, as `describe()` prints it. */
@@ -81,6 +85,13 @@ function isSwept({ form }: ReduceAccess): boolean {
 /** The kernels' context, and the stages of the adapter. */
 interface PlanContext extends ReduceContext {
   readonly stages: ReduceStages;
+}
+
+/** Whether kernels find the numbers of a call in the call itself. Those that deliver results read the state. */
+function needsSetup(context: PlanContext, access: ReduceAccess): boolean {
+  const { results, stages } = context;
+  const ofCall = isSwept(access) && !lengthsOnly(context) && stages.sweep.numbers === 'call';
+  return !ofCall || (givesResults(context) && results.scratchWords > 0);
 }
 
 function hasLarge(bins: readonly ClassDescription[]): boolean {
@@ -152,7 +163,7 @@ function reduceContext(
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const own = reduceFacts(spec);
   const table = fittedTable(tuningTable(stages.deviceTable(facts), tuning), own);
-  const ofWords = readsElements(spec) && own.element.bytes === 4;
+  const ofWords = readsElements(spec) && own.element.bytes === 4 && table.reduce.vectors;
   return {
     ...spec,
     ...own,
@@ -160,7 +171,9 @@ function reduceContext(
     table,
     subgroups,
     ...lanesOf(facts, subgroups, table.subgroupSize),
-    vectors: wholeVectors && ofWords && table.reduce.vectors,
+    ofWords,
+    vectors: wholeVectors && ofWords,
+    workgroupBytes: facts.workgroupStorageBytes,
   };
 }
 
@@ -244,7 +257,7 @@ export function reducePlan(
   const { regions, bytes } = scratchOf(context, swept, ranges);
   return {
     passes: [
-      ...partitionPasses(partition),
+      ...(needsSetup(context, access) ? partitionPasses(partition) : []),
       ...foldPasses(context, access, partition, bins),
       ...(givesResults(spec) ? deliverPasses(results) : []),
     ],
@@ -254,7 +267,7 @@ export function reducePlan(
     itemBytes: spec.maxItems * inputBytes(context),
     argsSlots: argsSlots(ranges),
     classes: bins,
-    ...(partition.unbinned ? { unlisted: unlistedSegments(bins, access) } : {}),
+    ...(partition.unbinned ? { unlisted: unlistedSegments(context, access, bins) } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }
@@ -323,8 +336,15 @@ export function lengthsPass(context: ReduceContext, { form }: ReduceAccess): Pas
 /**
  * How a profile counts segments that are in no list. The bound is the length that separates the first bin from others.
  */
-export function unlistedSegments([first]: readonly ReduceBin[], { form }: ReduceAccess): NonNullable<Plan['unlisted']> {
-  return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), module: segmentsModule(form) };
+function unlistedSegments(
+  context: PlanContext,
+  access: ReduceAccess,
+  [first]: readonly ReduceBin[],
+): NonNullable<Plan['unlisted']> {
+  const { modules = [] } = needsSetup(context, access)
+    ? { modules: [NUMBERS_OF_STATE, segmentsModule(access.form)] }
+    : callFragment(access);
+  return { maxLength: Math.min(first?.maxLength ?? 0, 2 ** 32 - 1), modules };
 }
 
 /** The pass that folds the segments of one bin below the large bin. */

@@ -1,4 +1,3 @@
-import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import reduceDeliver from '../../wgsl/reduce/results/deliver.wgsl';
 import { type Accumulator, memberIndex, storeModule } from '../operators/accumulator.ts';
 import type { Component, Operator } from '../operators/components.ts';
@@ -160,13 +159,10 @@ export function deliverPasses({ outputs }: Results): Pass[] {
     });
 }
 
-/** The part that all kernels of a sweep share. `longest` is the maximum length that the sweep folds in one piece. */
-export function sweepFragment({ table }: ReduceContext, longest: number): KernelFragment {
+/** The part that all kernels of a sweep share. */
+export function sweepFragment({ table }: ReduceContext): KernelFragment {
   const { workgroup, sweep } = table.reduce;
-  return {
-    constants: { WORKGROUP: workgroup, MERGE_TILE: sweep.tile, SWEEP_MAX_LENGTH: longest },
-    modules: [section(segmentsFile, 'segments', 'offsetsOrSize')],
-  };
+  return { constants: { WORKGROUP: workgroup, MERGE_TILE: sweep.tile } };
 }
 
 /** The number of merge tiles of a plan's largest call. */
@@ -182,8 +178,6 @@ export function mergeTilesGrid({ table }: ReduceContext, perWorkgroup: number): 
 /** The sweep of one kind of adapter. */
 export interface SweepVariant {
   readonly entry: WgslModule;
-  /** Maximum length of a segment that the sweep folds in one piece. */
-  readonly longest: number;
   /** Merge tiles of a workgroup. */
   readonly perWorkgroup: number;
   /** Bins whose segments the sweep folds. */
@@ -192,14 +186,11 @@ export interface SweepVariant {
 }
 
 /** The pass that sweeps all segments. */
-export function sweepPass(
-  context: ReduceContext,
-  { entry, longest, perWorkgroup, bins, fragments }: SweepVariant,
-): Pass {
+export function sweepPass(context: ReduceContext, { entry, perWorkgroup, bins, fragments }: SweepVariant): Pass {
   const { item, result } = foldedBytes(context);
   return {
     ...composed('reduce/sweep tiles', entry, [
-      sweepFragment(context, longest),
+      sweepFragment(context),
       { constants: { LEAF: leafOf(context) } },
       ...fragments,
       accumulatorFragment(context),

@@ -1,3 +1,4 @@
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stack from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.software.wgsl';
@@ -45,13 +46,24 @@ function stepsFragment(context: ReduceContext): KernelFragment {
   };
 }
 
+/** Segments, and the longest one that is folded in one piece. */
+function segmentsFragment(context: ReduceContext): KernelFragment {
+  return {
+    constants: { SWEEP_MAX_LENGTH: longest(context) },
+    modules: [section(segmentsFile, 'segments', 'offsetsOrSize')],
+  };
+}
+
 function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
   return sweepPass(context, {
     entry: sweepKernel,
-    longest: longest(context),
     perWorkgroup: context.table.reduce.workgroup,
     bins: partition.bins.map((_, bin) => bin),
-    fragments: [stepsFragment(context), { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] }],
+    fragments: [
+      segmentsFragment(context),
+      stepsFragment(context),
+      { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
+    ],
   });
 }
 
@@ -59,7 +71,8 @@ function sweep(context: ReduceContext, partition: PartitionSpec): Pass {
 function joinPass(context: ReduceContext): Pass {
   const { workgroup } = context.table.reduce;
   const kernel = composed('reduce/sweep join', sweepJoin, [
-    sweepFragment(context, longest(context)),
+    sweepFragment(context),
+    segmentsFragment(context),
     partialsFragment(context, [section(leafFile, 'source', 'tiles')]),
     groupFragment(context, { lanes: 1, workgroup, leaf: 1, longest: Number.POSITIVE_INFINITY }),
     accumulatorFragment(context),
@@ -70,6 +83,7 @@ function joinPass(context: ReduceContext): Pass {
 
 /** An invocation sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
 export const sweepSoftware: Sweep = {
+  numbers: 'state',
   longest,
   longMethod: ({ table }) => `tiles of ${table.reduce.sweep.tile} items, then their results`,
   // Each merge tile has two slots.

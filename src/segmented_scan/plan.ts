@@ -9,7 +9,7 @@ import {
   partitionPasses,
 } from '../partition/plan.ts';
 import { section } from '../plan/link.ts';
-import { type ClassDescription, layOut, type Pass, type Plan, STATE } from '../plan/plan.ts';
+import { type ClassDescription, layOut, NUMBERS_OF_STATE, type Pass, type Plan, STATE } from '../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { ScanSpec } from './descriptor.ts';
 import {
@@ -132,7 +132,10 @@ export function scanPlan(
     classes,
     unlisted: {
       maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
-      module: section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
+      modules: [
+        NUMBERS_OF_STATE,
+        section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
+      ],
     },
     ...(scan.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
   };

@@ -19,7 +19,17 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
-import { layOut, MAX_BINS, nested, type Pass, type Plan, type Resource, type Resources, STATE } from '../plan/plan.ts';
+import {
+  layOut,
+  MAX_BINS,
+  NUMBERS_OF_STATE,
+  nested,
+  type Pass,
+  type Plan,
+  type Resource,
+  type Resources,
+  STATE,
+} from '../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { CONVERTING } from './convert.ts';
 import {
@@ -401,7 +411,7 @@ function unlistedSegments([first]: readonly SortBin[]): Plan['unlisted'] {
   if (first?.method !== 'blocks') return undefined;
   return {
     maxLength: first.maxLength,
-    module: section(segmentsFile, 'segments', 'offsetsOrSize'),
+    modules: [NUMBERS_OF_STATE, section(segmentsFile, 'segments', 'offsetsOrSize')],
     onlyShort: true,
   };
 }

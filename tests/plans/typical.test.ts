@@ -53,7 +53,7 @@ describe('on a GPU', () => {
       'a sum by offsets',
       reduceOf(GPU, { type: 'f32', op: 'sum' }),
       'small 4096, large Infinity',
-      ['setup, sweep tiles, sweep join'],
+      ['sweep tiles, sweep join'],
     ],
     [
       'a sum by begin and end',

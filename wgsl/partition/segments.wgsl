@@ -38,6 +38,29 @@ fn segmentAt(id: u32) -> Segment {
   return Segment(begin, end - begin);
 }
 
+// ---- choice segments: ofCall
+// The same for plans without a setup. `boundAt` is where a segment begins and the one before it ends; bounds fall where
+// offsets do.
+//
+// import Segment from plan/state
+// given itemsOfCall, sizeOfCall
+
+var<storage, read_write> offsets: array<u32>;
+
+fn boundAt(id: u32) -> u32 {
+  let size = sizeOfCall();
+  if (size != 0u) {
+    return id * size;
+  }
+  return min(offsets[id], itemsOfCall());
+}
+
+fn segmentAt(id: u32) -> Segment {
+  let end = boundAt(id + 1u);
+  let begin = min(boundAt(id), end);
+  return Segment(begin, end - begin);
+}
+
 // ---- choice segments: ranges
 // Segments as two arrays: segment i goes from begins[i] to ends[i]. Gaps and any order are allowed. The host cannot
 // check arrays on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.

@@ -1,14 +1,12 @@
 // Counts what a profiled call processed. It runs after the call's last pass, as one workgroup, and is not timed.
 //
-//   state     read
 //   profile   written: items and segments of each bin and of the call, and the counters that the scans of the partition
 //             and of a radix pass read
 //
-// given BINS, PROFILE_BIN_ITEMS, PROFILE_BIN_SEGMENTS, PROFILE_ITEMS, ITEM_COUNT, PROFILE_SEGMENTS, SEGMENT_COUNT
-// given PROFILE_PARTITION_COUNTERS, PARTITION_COUNTERS, PROFILE_RADIX_COUNTERS, RADIX_COUNTERS
+// given BINS, PROFILE_BIN_ITEMS, PROFILE_BIN_SEGMENTS, PROFILE_ITEMS, PROFILE_SEGMENTS, PROFILE_PARTITION_COUNTERS
+// given PROFILE_RADIX_COUNTERS, itemsOfCall, segmentsOfCall
 
 var<storage, read_write> profile: array<u32>;
-var<storage, read_write> state: array<u32>;
 
 var<workgroup> binItems: array<atomic<u32>, BINS>;
 var<workgroup> binSegments: array<atomic<u32>, BINS>;
@@ -23,10 +21,11 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
     profile[PROFILE_BIN_SEGMENTS + local] = atomicLoad(&binSegments[local]);
   }
   if (local == 0u) {
-    profile[PROFILE_ITEMS] = state[ITEM_COUNT];
-    profile[PROFILE_SEGMENTS] = state[SEGMENT_COUNT];
-    profile[PROFILE_PARTITION_COUNTERS] = state[PARTITION_COUNTERS];
-    profile[PROFILE_RADIX_COUNTERS] = state[RADIX_COUNTERS];
+    let counters = scannedCounters();
+    profile[PROFILE_ITEMS] = itemsOfCall();
+    profile[PROFILE_SEGMENTS] = segmentsOfCall();
+    profile[PROFILE_PARTITION_COUNTERS] = counters.x;
+    profile[PROFILE_RADIX_COUNTERS] = counters.y;
   }
 }
 
@@ -36,7 +35,13 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
 //   state, spans   read: the lists
 //
 // import binCount, listedSegment from plan/state
-// given WORKGROUP
+// given WORKGROUP, PARTITION_COUNTERS, RADIX_COUNTERS
+
+var<storage, read_write> state: array<u32>;
+
+fn scannedCounters() -> vec2u {
+  return vec2u(state[PARTITION_COUNTERS], state[RADIX_COUNTERS]);
+}
 
 fn countSegments(local: u32) {
   for (var bin = 0u; bin < BINS; bin++) {
@@ -53,12 +58,16 @@ fn countSegments(local: u32) {
 //   state, offsets, spans   read
 //
 // import binCount, listedSegment from plan/state
-// given segmentAt, WORKGROUP, MAX_LENGTH
+// given segmentAt, segmentsOfCall, WORKGROUP, MAX_LENGTH, PARTITION_COUNTERS, RADIX_COUNTERS
 
 var<storage, read_write> state: array<u32>;
 
+fn scannedCounters() -> vec2u {
+  return vec2u(state[PARTITION_COUNTERS], state[RADIX_COUNTERS]);
+}
+
 fn countSegments(local: u32) {
-  for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {
+  for (var id = local; id < segmentsOfCall(); id += WORKGROUP) {
     let length = segmentAt(id).length;
     if (length > 0u && length <= MAX_LENGTH) {
       atomicAdd(&binItems[0], length);
@@ -76,15 +85,17 @@ fn countSegments(local: u32) {
 // ---- choice segments: swept
 // A sweep processes segments, without lists (reduce/sweep/…).
 //
-//   state, offsets   read
-//   MAX_LENGTH       items of the longest segment in the first bin; longer segments are in the last bin
+//   offsets      read
+//   MAX_LENGTH   items of the longest segment in the first bin; longer segments are in the last bin
 //
-// given segmentAt, WORKGROUP, MAX_LENGTH
+// given segmentAt, segmentsOfCall, WORKGROUP, MAX_LENGTH
 
-var<storage, read_write> state: array<u32>;
+fn scannedCounters() -> vec2u {
+  return vec2u();
+}
 
 fn countSegments(local: u32) {
-  for (var id = local; id < state[SEGMENT_COUNT]; id += WORKGROUP) {
+  for (var id = local; id < segmentsOfCall(); id += WORKGROUP) {
     let length = segmentAt(id).length;
     let bin = select(0u, BINS - 1u, length > MAX_LENGTH);
     atomicAdd(&binItems[bin], length);

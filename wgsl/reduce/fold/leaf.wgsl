@@ -91,6 +91,90 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
   return value;
 }
 
+// ---- choice leaf: staged
+// Elements of one word each that a workgroup has loaded into workgroup memory, neighbouring lanes neighbouring words. So
+// requests touch no sector twice, wherever leaves begin. Folds terms first … end − 1, at least one, left to right.
+//
+//   input    read
+//   ROLLED   whether the code of a leaf is a loop, for operators of many instructions
+//
+// Tint knows ranges of loops with constant ends and of sums, products and quotients. So no index of `staged` is checked,
+// and a term takes five instructions.
+//
+// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, ROLLED, WORKGROUP
+
+var<storage, read_write> input: array<InputWord>;
+
+/** Items that workgroup memory has room for: an eighth more than two leaves a lane. WORKGROUP is a multiple of 32. */
+const STAGED = 36u * WORKGROUP;
+/** One word in 33 is free, so that lanes whose leaves are 8, 16 or 32 items apart reach different banks. */
+const STAGED_ROW = WORKGROUP + WORKGROUP / 32u;
+
+var<workgroup> staged: array<u32, 36u * STAGED_ROW + LEAF>;
+var<private> stagedFirst: u32;
+
+/**
+ * Loads items from `first` on, up to `end` or as many as there is room for. Returns the end of those that are there
+ * after the next barrier.
+ */
+fn stageItems(first: u32, end: u32, local: u32) -> u32 {
+  let count = min(end - first, STAGED);
+  stagedFirst = first;
+  for (var group = 0u; group < 9u; group++) {
+    if (group * 4u * WORKGROUP >= count) {
+      break;
+    }
+    // Four loads, then four stores: a lane waits once. What lies after the last item does no harm.
+    let at = first + local + 4u * group * WORKGROUP;
+    let words = vec4<InputWord>(input[at], input[at + WORKGROUP], input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
+    for (var k = 0u; k < 4u; k++) {
+      staged[local + local / 32u + (4u * group + k) * STAGED_ROW] = words[k];
+    }
+  }
+  return first + count;
+}
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  let terms = end - first;
+  let begin = first - stagedFirst;
+  let index = indexOf(first, origin);
+  // A free word may lie between two terms.
+  let column = begin % 32u;
+  let low = min(begin / 32u, STAGED / 32u - 1u) * 33u + column;
+  var value = elementTerm(staged[low], index);
+  if (ROLLED) {
+    for (var k = 1u; k < LEAF; k++) {
+      if (k >= terms) {
+        break;
+      }
+      value = appended(value, staged[low + k + (column + k) / 32u], index + k);
+    }
+  } else if (terms == LEAF) {
+    for (var k = 1u; k < LEAF; k++) {
+      value = appended(value, staged[low + k + (column + k) / 32u], index + k);
+    }
+  } else {
+    for (var group = 0u; group < LEAF; group += 4u) {
+      if (group < terms) {
+        for (var i = 0u; i < 4u; i++) {
+          let k = group + i;
+          if (k > 0u && k < terms) {
+            value = appended(value, staged[low + k + (column + k) / 32u], index + k);
+          }
+        }
+      }
+    }
+  }
+  return value;
+}
+
+// ---- choice staging: none
+// Leaves are read from the input itself.
+
+fn stageItems(first: u32, end: u32, local: u32) -> u32 {
+  return end;
+}
+
 // ---- choice source: input
 // Terms are elements of the call's input. Indices count from `origin`, the segment's first element.
 //

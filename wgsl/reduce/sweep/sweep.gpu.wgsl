@@ -1,58 +1,84 @@
-// The sweep of GPUs: segments by offsets or of one size, without a partition. A workgroup takes a merge tile
-// (owned.wgsl). A lane folds one leaf (`leaves`). So lanes are as busy with many short segments as with a few
-// longer ones. Leaves of one segment are then combined pairwise, as in reduce/fold/fold.wgsl. A segment longer than
-// SWEEP_MAX_LENGTH is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree. The first tile belongs
-// to the merge tile where the segment begins. Each later merge tile that has a part of the segment folds one tile.
-// join.gpu.wgsl folds the tiles' results.
+// The sweep of GPUs: segments by offsets or of one size, without a partition and without a setup. A workgroup takes a
+// merge tile (owned.wgsl). It loads the tile's items, then a lane folds two leaves of a segment, and pairs of leaves are
+// combined pairwise, as in reduce/fold/fold.wgsl. So lanes are as busy with many short segments as with a few longer
+// ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree.
+// The first tile belongs to the merge tile where the segment begins. Each later merge tile that has a chunk of the
+// segment folds one tile. join.gpu.wgsl folds the tiles' results.
 //
-//   state, offsets, input     read
+//   offsets, input            read
 //   outputs                   written, by segment id, only for segments that are not cut
 //   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
 //   state                     written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that begins
 //                             in it and is cut, or 0
-//   SWEEP_MAX_LENGTH          at least MERGE_TILE, so that these two slots suffice
-//   MERGE_TILE                at most WORKGROUP leaves
-//   CUTS                      whether segments can be longer than SWEEP_MAX_LENGTH
+//   MERGE_TILE                WORKGROUP pairs of leaves
+//   CUTS                      whether segments can be longer
 //
-// import firstOwned from reduce/sweep/owned
 // import Segment from plan/state
-// import push, foldStack from reduce/fold/stack
 // import workgroupIndex from plan/grid
-// import foldLeaf from reduce/fold/leaf
-// given segmentAt, Acc, WORKGROUP, MERGE_TILE, SWEEP_MAX_LENGTH, CUTS, storePartial, writeResults, combine, identity
-// given LEAF, TREE, SEGMENT_COUNT, FIRST_CUT
+// given segmentAt, boundAt, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 
-var<workgroup> mergeTileEnds: array<vec4u, 2>;   // the merge tile's first segment and its tile of an earlier one; its
-                                                 // end and the segment that may be cut
-var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find that segment
-var<workgroup> cutFound: u32;
-var<workgroup> folded: array<Acc, WORKGROUP>;
+const PAIR = 2u * LEAF;
 
-/** A merge tile's first segment, then its tile of the segment before that: begin, items, the segment's begin. */
-fn mergeTileBegin(mergeTile: u32, segments: u32) -> vec4u {
-  let first = firstOwned(mergeTile * MERGE_TILE, segments);
-  let id = max(first, 1u) - 1u;
-  let segment = segmentAt(id);
-  let home = (segment.begin + id) / MERGE_TILE;
-  let skipped = (mergeTile - min(home, mergeTile)) * MERGE_TILE;
-  let continues = first > 0u && segment.length > SWEEP_MAX_LENGTH && home < mergeTile && skipped < segment.length;
-  let items = select(0u, min(segment.length - skipped, MERGE_TILE), continues);
-  return vec4u(first, segment.begin + skipped, items, segment.begin);
+/** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
+struct Bound {
+  next: u32,
+  begin: u32,    // of the one before it
+  length: u32,
+  home: u32,     // the merge tile in which that begins
 }
 
-/** The first segment after a merge tile, then the begin and the length of its last one, or 0 where that is not cut. */
-fn mergeTileEnd(mergeTile: u32, segments: u32) -> vec4u {
-  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
-  let id = max(last, 1u) - 1u;
-  let segment = segmentAt(id);
-  let longer = last > 0u && segment.length > SWEEP_MAX_LENGTH && (segment.begin + id) / MERGE_TILE == mergeTile;
-  return vec4u(last, segment.begin, select(0u, segment.length, longer), 0u);
+var<workgroup> bounds: array<Bound, 2>;          // of the merge tile
+var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find the segment that is cut
+var<workgroup> cutFound: u32;
+
+/** What a merge tile folds: a tile of an earlier segment, and its own segments, of a cut one the first tile. */
+struct MergeTile {
+  number: u32,
+  firstId: u32,      // the first segment that it owns
+  endId: u32,        // the first segment that it does not own
+  end: u32,          // where the last of them ends
+  earlier: Segment,  // its tile of segment `firstId` - 1
+  origin: u32,       // where that segment begins
+  cut: u32,          // the id + 1 of the segment that is cut, or 0
 }
 
 /**
- * Whether every later merge tile that has a part of segment `last` − 1 finds it just before the first segment that it
+ * The first segment of the merge tile that begins at `diagonal`. At least `diagonal` items and segments are before it,
+ * if there is such a segment. Results never fall from one merge tile to the next, whatever the offsets are.
+ */
+fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+  var low = 0u;
+  var high = segments;
+  // Quarters, not halves: the three loads of a round do not wait for each other.
+  for (var round = 0u; round < 17u; round++) {
+    if (low >= high) {
+      break;
+    }
+    let first = low + (high - low) / 4u;
+    let second = low + (high - low) / 2u;
+    let third = second + (high - second) / 2u;
+    let firstBefore = boundAt(first) + first < diagonal;
+    let secondBefore = boundAt(second) + second < diagonal;
+    let thirdBefore = boundAt(third) + third < diagonal;
+    let lower = select(first + 1u, second + 1u, secondBefore);
+    let upper = select(second, third, secondBefore);
+    low = select(select(low, lower, firstBefore | secondBefore), third + 1u, thirdBefore);
+    high = select(select(first, upper, firstBefore | secondBefore), high, thirdBefore);
+  }
+  return low;
+}
+
+fn boundOf(mergeTile: u32, segments: u32) -> Bound {
+  let next = firstOwned(mergeTile * MERGE_TILE, segments);
+  let id = max(next, 1u) - 1u;
+  let segment = segmentAt(id);
+  return Bound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
+}
+
+/**
+ * Whether every later merge tile that has a chunk of segment `last` − 1 finds it just before the first segment that it
  * owns. If offsets do not fall, this is true. If it is false, the segment is folded whole.
  */
 fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
@@ -68,121 +94,28 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
   return workgroupUniformLoad(&cutFound) != 0u;
 }
 
-/** What a merge tile folds: a tile of an earlier segment, and its own segments, of a cut one the first tile. */
-struct MergeTile {
-  slot: u32,         // its first slot in `partials`
-  firstId: u32,      // the first segment that it owns
-  endId: u32,        // the first segment that it does not own
-  earlier: Segment,  // its tile of segment `firstId` - 1
-  origin: u32,       // where that segment begins
-  cut: u32,          // the id + 1 of the segment that is cut, or 0
-}
-
 /** Finds what a merge tile folds. It is the same in all lanes. */
-fn mergeTileOf(mergeTile: u32, segments: u32, local: u32) -> MergeTile {
-  if (local == 0u) {
-    mergeTileEnds[0] = mergeTileBegin(mergeTile, segments);
-  } else if (local == 1u) {
-    mergeTileEnds[1] = mergeTileEnd(mergeTile, segments);
+fn mergeTileOf(mergeTile: u32, local: u32) -> MergeTile {
+  let segments = segmentsOfCall();
+  // Two lanes search side by side.
+  if (local < 2u) {
+    bounds[local] = boundOf(mergeTile + local, segments);
   }
-  let ends = workgroupUniformLoad(&mergeTileEnds);
-  let begin = ends[0];
-  let last = ends[1].x;
+  let ends = workgroupUniformLoad(&bounds);
+  let first = ends[0];
+  let last = ends[1];
+  let skipped = (mergeTile - min(first.home, mergeTile)) * MERGE_TILE;
+  let continues = first.next > 0u && first.length > MERGE_TILE && first.home < mergeTile && skipped < first.length;
+  let items = select(0u, min(first.length - skipped, MERGE_TILE), continues);
   var cut = 0u;
-  if (CUTS && last > begin.x && ends[1].z > 0u) {
-    if (isFound(mergeTile, last, ends[1].z, segments, local)) {
-      cut = last;
+  var end = select(first.begin + skipped + items, last.begin + last.length, last.next > first.next);
+  if (CUTS && last.next > first.next && last.length > MERGE_TILE && last.home == mergeTile) {
+    if (isFound(mergeTile, last.next, last.length, segments, local)) {
+      cut = last.next;
+      end = last.begin + MERGE_TILE;
     }
   }
-  return MergeTile(2u * mergeTile, begin.x, last, Segment(begin.y, begin.z), begin.w, cut);
-}
-
-/** The items that a merge tile folds of a segment. */
-fn rangeOf(id: u32, tile: MergeTile) -> Segment {
-  if (CUTS && id < tile.firstId) {
-    return tile.earlier;
-  }
-  let segment = segmentAt(id);
-  return Segment(segment.begin, select(segment.length, MERGE_TILE, id + 1u == tile.cut));
-}
-
-/** Stores what a range folds to: a segment's result, or the result of a tile. */
-fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
-  if (CUTS && id < tile.firstId) {
-    storePartial(tile.slot, value);
-  } else if (CUTS && id + 1u == tile.cut) {
-    storePartial(tile.slot + 1u, value);
-  } else {
-    writeResults(id, length, value);
-  }
-}
-
-/**
- * Combines the leaves of each range pairwise: the lane's leaf is `index` of `leaves`. Then the lane of a range's first
- * leaf has the result. Ranges have at most `maxLeaves` leaves here.
- */
-fn combineLeaves(local: u32, index: u32, leaves: u32, maxLeaves: u32) {
-  for (var step = 1u; step < maxLeaves; step <<= 1u) {
-    workgroupBarrier();
-    // Indices of written leaves are multiples of twice the step. No lane reads such a leaf of another lane.
-    if (index % (2u * step) == 0u && index + step < leaves) {
-      folded[local] = combine(folded[local], folded[local + step]);
-    }
-  }
-}
-
-/**
- * Folds the leaves of one batch of a round after another. It needs no barrier at its end: the barriers of the next
- * batch or of the next round's scan keep lanes together.
- */
-fn foldRound(roundFirst: u32, ranges: u32, tile: MergeTile, local: u32) {
-  var next = 0u;
-  var chunk = 0u;
-  var inOrder = identity();
-  while (next < ranges) {
-    let batch = batchFrom(roundFirst, next, ranges, local);
-    let leaf = leafOfLane(batch, next, local);
-    let id = roundFirst + leaf.slot;
-    let range = rangeOf(id, tile);
-    let index = chunk * WORKGROUP + leaf.index;
-    let leaves = select(leaf.leaves, allLeaves(range.length), batch.chunks > 1u);
-    if (index < leaves) {
-      let end = min(index * LEAF + LEAF, range.length);
-      let origin = select(range.begin, tile.origin, CUTS && id < tile.firstId);
-      folded[local] = foldLeaf(range.begin + index * LEAF, range.begin + end, origin);
-    }
-    combineLeaves(local, index, leaves, batch.maxLeaves);
-    let isFirst = leaf.index == 0u && leaf.leaves > 0u;
-    chunk++;
-    if (batch.chunks > 1u) {
-      // Only where offsets fall: the batch is a part of one segment that has more leaves than the workgroup has lanes.
-      if (isFirst) {
-        if (TREE) {
-          push(chunk - 1u, folded[local]);
-        } else if (chunk == 1u) {
-          inOrder = folded[local];
-        } else {
-          inOrder = combine(inOrder, folded[local]);
-        }
-      }
-      if (chunk < batch.chunks) {
-        continue;
-      }
-      if (isFirst) {
-        if (TREE) {
-          folded[local] = foldStack(chunk);
-        } else {
-          folded[local] = inOrder;
-        }
-      }
-    }
-    // Until here the result stays in workgroup memory: accumulators of many words would take a lane's registers.
-    if (isFirst) {
-      storeFolded(id, range.length, folded[local], tile);
-    }
-    next = batch.next;
-    chunk = 0u;
-  }
+  return MergeTile(mergeTile, first.next, last.next, end, Segment(first.begin + skipped, items), first.begin, cut);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -190,106 +123,251 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid);
-  let tile = mergeTileOf(mergeTile, state[SEGMENT_COUNT], local);
+  let tile = mergeTileOf(mergeTile, local);
   if (CUTS && local == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
     state[FIRST_CUT + mergeTile] = tile.cut;
   }
-  let start = tile.firstId - select(0u, 1u, CUTS && tile.earlier.length > 0u);
-  for (var first = start; first < tile.endId; first += WORKGROUP) {
-    let id = first + local;
-    let live = id < tile.endId;
-    let length = rangeOf(min(id, tile.endId - 1u), tile).length;
-    if (live && length == 0u) {
-      writeResults(id, 0u, identity());
-    }
-    scanLeaves(local, select(0u, min(allLeaves(length), WORKGROUP + 1u), live));
-    foldRound(first, min(WORKGROUP, tile.endId - first), tile, local);
+  var chunk = 0u;
+  var next = tile.firstId - select(0u, 1u, CUTS && tile.earlier.length > 0u);
+  while (next < tile.endId) {
+    let batch = foldBatch(tile, next, chunk, local);
+    next += batch.ranges;
+    chunk = batch.chunk;
   }
 }
 
-// ---- part leaves
-// Assigns the leaves of consecutive segments to the lanes of a workgroup, one leaf a lane, whatever its segment. A
-// round is at most as many segments as there are lanes. A batch is the whole segments of a round whose leaves fit the
-// lanes, or one segment with more leaves. scanLeaves begins a round, and its barriers separate it from the round
-// before. Then batchFrom and leafOfLane give one batch after another. scanLeaves and batchFrom are only for uniform
-// control flow.
+// ---- part batch
+// Folds the ranges of a merge tile, batch after batch. A range has a slot for each pair of leaves. The first slot of
+// range j is (items before it) / PAIR + j. So slots of a range follow each other, and no two ranges share one, without a
+// scan over lengths. A few slots are left over.
 //
-// given blockScan, segmentAt, WORKGROUP, LEAF
+//   SLOTS    slots of a batch, a multiple of WORKGROUP
+//   RANGES   the most ranges of a batch, a multiple of WORKGROUP
+//
+// import push, foldStack from reduce/fold/stack
+// given boundAt, Acc, WORKGROUP, MERGE_TILE, CUTS, storePartial, writeResults, combine, identity, foldLeaf, LEAF
+// given stageItems, SLOTS, RANGES
 
-/** The leaf of a lane. */
-struct LaneLeaf {
-  slot: u32,     // index of its segment in the round
-  index: u32,    // index of the leaf in the segment; at least `leaves` if the lane has no leaf
-  leaves: u32,   // leaves of the segment
+/** The items that a merge tile folds of a segment. */
+struct Range {
+  begin: u32,
+  end: u32,
+  falls: bool,   // whether the offsets do: then it has no items
 }
 
-/** Segments whose leaves are folded together. */
+/** What a batch has folded. */
+struct Folded {
+  ranges: u32,   // whole segments
+  chunk: u32,     // chunks of the next one
+}
+
+/** What a batch folds. */
 struct Batch {
-  firstLeaf: u32,   // the round's leaves before the batch
-  next: u32,        // the first segment after the batch
-  chunks: u32,       // more than 1 if the batch is one segment with more leaves than lanes
-  maxLeaves: u32,        // no segment of the batch has more leaves
+  ranges: u32,
+  longest: u32,   // no range has more slots
+  isLong: u32,    // whether it is a chunk of a segment, and others follow
 }
 
-/** Most segments are short. So the number of steps that combine leaves is one of two. */
-const SHORT_LEAVES = min(32u, WORKGROUP);
+const HEAD_WORDS = (SLOTS + 31u) / 32u;
 
-var<workgroup> leafStarts: array<u32, WORKGROUP>;   // leaves before each segment of the round
-var<workgroup> leafCounts: array<u32, WORKGROUP>;
-var<workgroup> longerLeaves: atomic<u32>;           // whether a segment so far has more than SHORT_LEAVES
-var<workgroup> leafBatch: Batch;
+var<workgroup> rangeBegins: array<u32, RANGES + 1u>;     // the last one is an end
+var<workgroup> heads: array<atomic<u32>, HEAD_WORDS>;   // a bit a slot: 1 for the first one of a range
+var<workgroup> headsBefore: array<u32, HEAD_WORDS>;
+var<workgroup> folded: array<Acc, SLOTS>;
+var<workgroup> reaches: array<u32, SLOTS>;               // how many slots further on belong to the slot's subtree
+var<workgroup> rejected: atomic<u32>;                    // the complement of the first range that is not in the batch
+var<workgroup> longest: atomic<u32>;
+var<workgroup> sharedBatch: Batch;
 
-fn allLeaves(length: u32) -> u32 {
-  return (length + LEAF - 1u) / LEAF;
-}
-
-/** Begins a round. `leaves` is the number of leaves of the lane's segment, at most WORKGROUP + 1 for "more". */
-fn scanLeaves(local: u32, leaves: u32) {
-  if (leaves > SHORT_LEAVES) {
-    atomicStore(&longerLeaves, 1u);
+fn rangeOf(id: u32, tile: MergeTile) -> Range {
+  if (CUTS && id < tile.firstId) {
+    return Range(tile.earlier.begin, tile.earlier.begin + tile.earlier.length, false);
   }
-  let scan = blockScan(local, leaves);
-  leafStarts[local] = scan.before;
-  leafCounts[local] = leaves;
+  let begin = boundAt(id);
+  let end = boundAt(id + 1u);
+  if (CUTS && id + 1u == tile.cut) {
+    return Range(begin, begin + MERGE_TILE, false);
+  }
+  return Range(min(begin, end), end, end < begin);
+}
+
+fn pairsOf(items: u32) -> u32 {
+  return (items + PAIR - 1u) / PAIR;
+}
+
+/**
+ * Chooses the ranges of a batch that begins with `first`, which has at most MERGE_TILE items: all up to the first one
+ * that is not staged, has no slots, or lies before others. Writes where they begin.
+ */
+fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong: bool, staged: u32, local: u32) -> Batch {
+  // Tint adds a counter to loops whose ends are no constants.
+  for (var row = 0u; row < RANGES / WORKGROUP; row++) {
+    let j = local + row * WORKGROUP;
+    if (j >= maxRanges) {
+      break;
+    }
+    var range = first;
+    if (j > 0u) {
+      range = rangeOf(next + j, tile);
+    }
+    rangeBegins[j] = range.begin;
+    let pairs = pairsOf(range.end - range.begin);
+    let slots = (range.begin - first.begin) / PAIR + j + pairs;
+    if (j > 0u && (range.falls || range.begin < first.begin || range.end > staged || slots >= SLOTS)) {
+      atomicMax(&rejected, ~j);
+    } else if (pairs > 1u) {
+      atomicMax(&longest, pairs);
+    }
+  }
+  workgroupBarrier();
+  if (local == 0u) {
+    sharedBatch = Batch(min(maxRanges, ~atomicLoad(&rejected)), atomicLoad(&longest), select(0u, 1u, isLong));
+  }
+  return workgroupUniformLoad(&sharedBatch);
+}
+
+/** Folds up to two leaves: `terms` items from `first` on. */
+fn foldPair(first: u32, terms: u32, origin: u32) -> Acc {
+  let middle = first + min(terms, LEAF);
+  var value = foldLeaf(first, middle, origin);
+  if (terms > LEAF) {
+    value = combine(value, foldLeaf(middle, first + terms, origin));
+  }
+  return value;
+}
+
+/** Folds the pair of leaves of each slot. */
+fn foldSlots(slots: u32, begin: u32, firstOrigin: u32, local: u32) {
+  for (var row = 0u; row < SLOTS / WORKGROUP; row++) {
+    let slot = local + row * WORKGROUP;
+    if (slot >= slots) {
+      break;
+    }
+    let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
+    let j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
+    let rangeBegin = rangeBegins[j];
+    let items = rangeBegins[j + 1u] - rangeBegin;
+    let index = slot - (rangeBegin - begin) / PAIR - j;
+    var reach = 0u;
+    if (index * PAIR < items) {
+      // Subtrees of two slots begin at even indices, of four slots at multiples of four, and so on.
+      reach = min((index & (~index + 1u)) - 1u, pairsOf(items) - index - 1u);
+      let origin = select(rangeBegin, firstOrigin, j == 0u);
+      folded[slot] = foldPair(rangeBegin + index * PAIR, min(items - index * PAIR, PAIR), origin);
+    }
+    reaches[slot] = reach;
+  }
+}
+
+/** Combines the slots of each range pairwise. Then the first slot of a range has its result. */
+fn combineSlots(slots: u32, longestRange: u32, local: u32) {
+  for (var level = 0u; level < 10u; level++) {
+    let step = 1u << level;
+    if (step >= longestRange) {
+      break;
+    }
+    workgroupBarrier();
+    for (var row = 0u; row < SLOTS / WORKGROUP; row++) {
+      let slot = local + row * WORKGROUP;
+      if (slot >= slots) {
+        break;
+      }
+      if (reaches[slot] >= step) {
+        folded[slot] = combine(folded[slot], folded[slot + step]);
+      }
+    }
+  }
   workgroupBarrier();
 }
 
-/** The last of the round's segments low … high − 1 whose first leaf is at most `leaf`. */
-fn ownerOf(leaf: u32, low: u32, high: u32) -> u32 {
-  var first = low;
-  var end = high;
-  while (end - first > 1u) {
-    let middle = (first + end) / 2u;
-    if (leafStarts[middle] <= leaf) {
-      first = middle;
+/** Stores what a range folds to: a segment's result, or the result of a tile. */
+fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
+  if (CUTS && id < tile.firstId) {
+    storePartial(2u * tile.number, value);
+  } else if (CUTS && id + 1u == tile.cut) {
+    storePartial(2u * tile.number + 1u, value);
+  } else {
+    writeResults(id, length, value);
+  }
+}
+
+/** Folds as many ranges as there is room for, from segment `next` on, of which `chunk` chunks are folded already. */
+fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
+  var first = rangeOf(next, tile);
+  first.begin += chunk * MERGE_TILE;
+  // Only where offsets fall: a segment that is not cut is folded in chunks, each a batch by itself.
+  let isLong = first.end - first.begin > MERGE_TILE;
+  first.end = min(first.end, first.begin + MERGE_TILE);
+  let isAlone = isLong || chunk > 0u;
+  let stop = select(max(first.end, tile.end), first.end, isAlone);
+  let staged = stageItems(first.begin, stop, local);
+  let maxRanges = select(min(RANGES, tile.endId - next), 1u, isAlone);
+  let batch = chooseRanges(tile, next, maxRanges, first, isLong, staged, local);
+
+  let last = batch.ranges - 1u;
+  for (var row = 0u; row < RANGES / WORKGROUP; row++) {
+    let j = local + row * WORKGROUP;
+    if (j > last) {
+      break;
+    }
+    let slot = (rangeBegins[j] - first.begin) / PAIR + j;
+    atomicOr(&heads[slot / 32u], 1u << (slot % 32u));
+    if (j == last) {
+      if (j == 0u) {
+        rangeBegins[1] = first.end;
+      } else {
+        rangeBegins[j + 1u] = rangeOf(next + j, tile).end;
+      }
+    }
+  }
+  workgroupBarrier();
+  let items = rangeBegins[last + 1u] - rangeBegins[last];
+  let slots = (rangeBegins[last] - first.begin) / PAIR + last + max(pairsOf(items), 1u);
+  if (local * 32u < slots) {
+    var before = 0u;
+    for (var word = 0u; word < HEAD_WORDS; word++) {
+      if (word >= local) {
+        break;
+      }
+      before += countOneBits(atomicLoad(&heads[word]));
+    }
+    headsBefore[local] = before;
+  }
+  workgroupBarrier();
+  let firstOrigin = select(first.begin - chunk * MERGE_TILE, tile.origin, CUTS && next < tile.firstId);
+  foldSlots(slots, first.begin, firstOrigin, local);
+  combineSlots(slots, batch.longest, local);
+
+  for (var row = 0u; row < RANGES / WORKGROUP; row++) {
+    let j = local + row * WORKGROUP;
+    if (j > last) {
+      break;
+    }
+    let length = rangeBegins[j + 1u] - rangeBegins[j];
+    var value = identity();
+    if (length > 0u) {
+      value = folded[(rangeBegins[j] - first.begin) / PAIR + j];
+    }
+    if (!isAlone) {
+      storeFolded(next + j, length, value, tile);
     } else {
-      end = middle;
+      push(chunk, value);
+      if (!isLong) {
+        storeFolded(next, chunk * MERGE_TILE + length, foldStack(chunk + 1u), tile);
+      }
     }
   }
-  return first;
-}
-
-/** The batch that begins with segment `begin` of the round's `segments`. */
-fn batchFrom(roundFirst: u32, begin: u32, segments: u32, local: u32) -> Batch {
-  if (local == 0u) {
-    let firstLeaf = leafStarts[begin];
-    var next = ownerOf(firstLeaf + WORKGROUP, begin, segments);
-    var chunks = 1u;
-    // Segment `next` begins in the batch or just after it. It belongs to the batch only if all its leaves fit.
-    if (leafStarts[next] + leafCounts[next] <= firstLeaf + WORKGROUP) {
-      next++;
-    } else if (next == begin) {
-      next++;
-      chunks = (allLeaves(segmentAt(roundFirst + begin).length) + WORKGROUP - 1u) / WORKGROUP;
+  let ranges = select(batch.ranges, 0u, batch.isLong == 1u);
+  if (next + ranges < tile.endId) {
+    // The next batch needs them cleared.
+    for (var word = local; word < HEAD_WORDS; word += WORKGROUP) {
+      atomicStore(&heads[word], 0u);
     }
-    leafBatch = Batch(firstLeaf, next, chunks, select(SHORT_LEAVES, WORKGROUP, atomicLoad(&longerLeaves) != 0u));
+    if (local == 0u) {
+      atomicStore(&rejected, 0u);
+      atomicStore(&longest, 0u);
+    }
+    workgroupBarrier();
   }
-  return workgroupUniformLoad(&leafBatch);
-}
-
-/** The leaf of a lane in the batch that begins with segment `begin`. */
-fn leafOfLane(batch: Batch, begin: u32, local: u32) -> LaneLeaf {
-  let leaf = batch.firstLeaf + local;
-  let slot = ownerOf(leaf, begin, batch.next);
-  return LaneLeaf(slot, leaf - leafStarts[slot], leafCounts[slot]);
+  return Folded(ranges, select(0u, chunk + 1u, batch.isLong == 1u));
 }
