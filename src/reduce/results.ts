@@ -2,7 +2,7 @@ import reduceDeliver from '../../wgsl/reduce/results/deliver.wgsl';
 import { type Accumulator, memberIndex, storeModule } from '../operators/accumulator.ts';
 import type { Component, Operator } from '../operators/components.ts';
 import { wordsType } from '../operators/elements.ts';
-import { type Kernel, section, storage, type WgslModule, written } from '../plan/link.ts';
+import { type Kernel, storage, type WgslModule, written } from '../plan/link.ts';
 import {
   composed,
   counted,

@@ -2,7 +2,7 @@
 // merge tile (owned.wgsl). It loads the tile's items, then a lane folds two leaves of a segment, and pairs of leaves are
 // combined pairwise, as in reduce/fold/fold.wgsl. So lanes are as busy with many short segments as with a few longer
 // ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree.
-// The first tile belongs to the merge tile where the segment begins. Each later merge tile that has a chunk of the
+// The first tile belongs to the merge tile where the segment begins. Each later merge tile that has a part of the
 // segment folds one tile. join.gpu.wgsl folds the tiles' results.
 //
 //   offsets, input            read
@@ -78,7 +78,7 @@ fn boundOf(mergeTile: u32, segments: u32) -> Bound {
 }
 
 /**
- * Whether every later merge tile that has a chunk of segment `last` − 1 finds it just before the first segment that it
+ * Whether every later merge tile that has a part of segment `last` − 1 finds it just before the first segment that it
  * owns. If offsets do not fall, this is true. If it is false, the segment is folded whole.
  */
 fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
@@ -165,7 +165,7 @@ struct Folded {
 struct Batch {
   ranges: u32,
   longest: u32,   // no range has more slots
-  isLong: u32,    // whether it is a chunk of a segment, and others follow
+  isLong: u32,    // whether it is a chunk of a segment, and more follow
 }
 
 const HEAD_WORDS = (SLOTS + 31u) / 32u;
