@@ -24,7 +24,7 @@ import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass }
 /** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
 const FIRST_CUT = STATE.FIRST_ID;
 
-/** Bytes of workgroup memory from which on a merge tile gets fewer lanes. More would hold too few workgroups at a time. */
+/** A merge tile that needs more bytes of workgroup memory gets fewer lanes: a GPU would hold too few workgroups. */
 const MOST_BYTES = 28 * 1024;
 
 /** What a workgroup of the sweep has room for. */

@@ -92,14 +92,14 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 }
 
 // ---- choice leaf: staged
-// Elements of one word each that a workgroup has loaded into workgroup memory, neighbouring lanes neighbouring words. So
-// requests touch no sector twice, wherever leaves begin. Folds terms first … end − 1, at least one, left to right.
+// Elements of one word each that a workgroup has loaded into workgroup memory, neighbouring lanes neighbouring words.
+// So requests touch no sector twice, wherever leaves begin. Folds terms first … end − 1, at least one, left to right.
 //
 //   input    read
 //   ROLLED   whether the code of a leaf is a loop, for operators of many instructions
 //
-// Tint knows ranges of loops with constant ends and of sums, products and quotients. So no index of `staged` is checked,
-// and a term takes five instructions.
+// Tint knows the ranges of loops with constant ends, of sums, products and quotients. So no index of `staged` is
+// checked, and a term takes five instructions.
 //
 // given indexOf, InputWord, Acc, LEAF, elementTerm, appended, ROLLED, WORKGROUP
 
@@ -126,7 +126,9 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
     }
     // Four loads, then four stores: a lane waits once. What lies after the last item does no harm.
     let at = first + local + 4u * group * WORKGROUP;
-    let words = vec4<InputWord>(input[at], input[at + WORKGROUP], input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
+    let low = vec2<InputWord>(input[at], input[at + WORKGROUP]);
+    let high = vec2<InputWord>(input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
+    let words = vec4<InputWord>(low, high);
     for (var k = 0u; k < 4u; k++) {
       staged[local + local / 32u + (4u * group + k) * STAGED_ROW] = words[k];
     }

@@ -1,7 +1,7 @@
 // The sweep of GPUs: segments by offsets or of one size, without a partition and without a setup. A workgroup takes a
-// merge tile (owned.wgsl). It loads the tile's items, then a lane folds two leaves of a segment, and pairs of leaves are
-// combined pairwise, as in reduce/fold/fold.wgsl. So lanes are as busy with many short segments as with a few longer
-// ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree.
+// merge tile (owned.wgsl). It loads the tile's items, then a lane folds two leaves of a segment, and pairs of leaves
+// are combined pairwise, as in reduce/fold/fold.wgsl. So lanes are as busy with many short segments as with a few
+// longer ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree.
 // The first tile belongs to the merge tile where the segment begins. Each later merge tile that has a part of the
 // segment folds one tile. join.gpu.wgsl folds the tiles' results.
 //
@@ -138,8 +138,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 // ---- part batch
 // Folds the ranges of a merge tile, batch after batch. A range has a slot for each pair of leaves. The first slot of
-// range j is (items before it) / PAIR + j. So slots of a range follow each other, and no two ranges share one, without a
-// scan over lengths. A few slots are left over.
+// range j is (items before it) / PAIR + j. So slots of a range follow each other, and no two ranges share one, without
+// a scan over lengths. A few slots are left over.
 //
 //   SLOTS    slots of a batch, a multiple of WORKGROUP
 //   RANGES   the most ranges of a batch, a multiple of WORKGROUP
@@ -199,7 +199,8 @@ fn pairsOf(items: u32) -> u32 {
  * Chooses the ranges of a batch that begins with `first`, which has at most MERGE_TILE items: all up to the first one
  * that is not staged, has no slots, or lies before others. Writes where they begin.
  */
-fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong: bool, staged: u32, local: u32) -> Batch {
+fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong: bool, staged: u32,
+                local: u32) -> Batch {
   // Tint adds a counter to loops whose ends are no constants.
   for (var row = 0u; row < RANGES / WORKGROUP; row++) {
     let j = local + row * WORKGROUP;
