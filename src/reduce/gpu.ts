@@ -25,7 +25,7 @@ import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass }
 const FIRST_CUT = STATE.FIRST_ID;
 
 /** A merge tile that needs more bytes of workgroup memory gets fewer lanes: a GPU would hold too few workgroups. */
-const MOST_BYTES = 28 * 1024;
+const MOST_BYTES = 30 * 1024;
 
 /** What a workgroup of the sweep has room for. */
 interface SweepRoom {
@@ -46,7 +46,7 @@ function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
     // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over.
     slots: 5 * workgroup,
     ranges: 4 * workgroup,
-    staged: context.ofWords && workgroup >= 32 ? 36 * workgroup : 0,
+    staged: context.ofWords && context.table.reduce.sweep.staged && workgroup >= 32 ? 40 * workgroup : 0,
   };
 }
 
@@ -76,14 +76,14 @@ function fitted(context: ReduceContext): ReduceContext {
 
 /** What the sweep reads. */
 function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFragment {
-  const input = inputFragment({ ...context, vectors: false }, staged === 0);
-  const choice = staged > 0 ? section(leafFile, 'leaf', 'staged') : section(leafFile, 'staging', 'none');
-  return {
-    ...input,
-    // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
-    constants: { ...input.constants, ROLLED: context.accumulator.words > 2 },
-    modules: [...(input.modules ?? []), choice],
-  };
+  if (staged === 0) {
+    const input = inputFragment(context);
+    return { ...input, modules: [...(input.modules ?? []), section(leafFile, 'staging', 'none')] };
+  }
+  const input = inputFragment({ ...context, vectors: false }, false);
+  // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
+  const constants = { ...input.constants, ROLLED: context.accumulator.words > 2 };
+  return { ...input, constants, modules: [...(input.modules ?? []), section(leafFile, 'leaf', 'staged')] };
 }
 
 /** The pass that folds the tiles of each segment that the sweep cut. */

@@ -156,7 +156,13 @@ export interface ReduceTuning {
    * segments together. A segment of up to `maxLength` items is folded in one piece, and any
    * segment of up to a tile.
    */
-  readonly sweep: { readonly tile: number; readonly maxLength: number };
+  readonly sweep: {
+    readonly tile: number;
+    /** Family `software` only. In family `gpu` it is a tile. */
+    readonly maxLength: number;
+    /** Family `gpu`: whether a workgroup loads its items into workgroup memory, where elements are words. Default: no. */
+    readonly staged?: boolean;
+  };
 }
 
 type Partly<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Partly<T[K]> } : T;

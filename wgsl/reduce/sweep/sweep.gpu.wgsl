@@ -1,7 +1,8 @@
 // The sweep of GPUs: segments by offsets or of one size, without a partition and without a setup. A workgroup takes a
 // merge tile (owned.wgsl). It loads the tile's items, then a lane folds two leaves of a segment, and pairs of leaves
 // are combined pairwise, as in reduce/fold/fold.wgsl. So lanes are as busy with many short segments as with a few
-// longer ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its tree.
+// longer ones. A segment longer than MERGE_TILE is cut into tiles of MERGE_TILE items, which are whole subtrees of its
+// tree.
 // The first tile belongs to the merge tile where the segment begins. Each later merge tile that has a part of the
 // segment folds one tile. join.gpu.wgsl folds the tiles' results.
 //
@@ -20,6 +21,11 @@
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
+/**
+ * A loop with a `break` ends before so many turns. Tint adds two counters to loops whose ends are no constants. So loops
+ * of this file have constant ends. Compilers unroll those of few turns.
+ */
+const TURNS = 0x10000u;
 
 /** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
 struct Bound {
@@ -52,7 +58,7 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
   var low = 0u;
   var high = segments;
   // Quarters, not halves: the three loads of a round do not wait for each other.
-  for (var round = 0u; round < 17u; round++) {
+  for (var round = 0u; round < TURNS; round++) {
     if (low >= high) {
       break;
     }
@@ -201,7 +207,6 @@ fn pairsOf(items: u32) -> u32 {
  */
 fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong: bool, staged: u32,
                 local: u32) -> Batch {
-  // Tint adds a counter to loops whose ends are no constants.
   for (var row = 0u; row < RANGES / WORKGROUP; row++) {
     let j = local + row * WORKGROUP;
     if (j >= maxRanges) {
@@ -326,7 +331,7 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
   let slots = (rangeBegins[last] - first.begin) / PAIR + last + max(pairsOf(items), 1u);
   if (local * 32u < slots) {
     var before = 0u;
-    for (var word = 0u; word < HEAD_WORDS; word++) {
+    for (var word = 0u; word < TURNS; word++) {
       if (word >= local) {
         break;
       }
