@@ -24,7 +24,7 @@ export const EXCEPTIONS = [
     reason: 'a digit of a tile has few items, and they begin anywhere in a sector',
   },
   {
-    fault: /^(reduce\/sweep tiles|segmented_scan\/(fold|apply)): (loads|stores)/,
+    fault: /^segmented_scan\/(fold|apply): (loads|stores)/,
     reason: 'a lane takes a leaf of sixteen items that follow each other',
   },
   {

@@ -43,8 +43,9 @@ function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
   return {
     workgroup,
     tile,
-    // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over.
-    slots: 5 * workgroup,
+    // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators of
+    // many words would take so much workgroup memory that few workgroups run at a time.
+    slots: (context.accumulator.words > 2 ? 2 : 5) * workgroup,
     ranges: 4 * workgroup,
     staged: context.ofWords && context.table.reduce.sweep.staged && workgroup >= 32 ? 40 * workgroup : 0,
   };

@@ -160,7 +160,7 @@ export interface ReduceTuning {
     readonly tile: number;
     /** Family `software` only. In family `gpu` it is a tile. */
     readonly maxLength: number;
-    /** Family `gpu`: whether a workgroup loads its items into workgroup memory, where elements are words. Default: no. */
+    /** Family `gpu`: whether a workgroup loads items of one word into workgroup memory. Default: no. */
     readonly staged?: boolean;
   };
 }

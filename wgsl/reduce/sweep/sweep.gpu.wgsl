@@ -22,8 +22,8 @@ var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
 /**
- * A loop with a `break` ends before so many turns. Tint adds two counters to loops whose ends are no constants. So loops
- * of this file have constant ends. Compilers unroll those of few turns.
+ * A loop with a `break` ends before so many turns. Tint adds two counters to loops whose ends are no constants. So
+ * loops of this file have constant ends. Compilers unroll those of few turns.
  */
 const TURNS = 0x10000u;
 
