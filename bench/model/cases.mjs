@@ -32,6 +32,15 @@ export const reduce = (op, type) => ({
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, op) }),
 });
 
+const argmin = (type) => ({
+  ...reduce('argmin', type),
+  results: () => ({ output: 'segments', outputIndex: 'segments' }),
+  async expected(oracle, keys, offsets) {
+    const { values, indices } = await oracle.segmentedReduce(null, keys, offsets, 'argmin');
+    return { output: values, outputIndex: indices };
+  },
+});
+
 export const scan = (type) => ({
   name: `running sum ${type}`,
   make: 'createSegmentedScan',
@@ -69,8 +78,10 @@ export const median = (type) => ({
 const MODELLED = [
   [sort('sort u32'), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
   [sort('sort pairs u32', true), { len8: 17, len64: 17, single: 17 }],
-  [reduce('sum', 'u32'), { len8: 17, len340: 17, single: 17 }],
-  [reduce('sum', 'f32'), { len340: 17 }],
+  [reduce('sum', 'u32'), { len8: 17, len340: 17, len1024: 17, single: 17 }],
+  [reduce('sum', 'f32'), { len8: 17, len340: 17, single: 17 }],
+  [reduce('mean', 'f32'), { len340: 17 }],
+  [argmin('f32'), { len340: 17 }],
   [scan('u32'), { single: 17 }],
   [topK('f32', 50), { 'rows of 128256': 18 }],
   [topK('f32', 100), { single: 18 }],

@@ -25,7 +25,7 @@ import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass }
 const FIRST_CUT = STATE.FIRST_ID;
 
 /** A merge tile that needs more bytes of workgroup memory gets fewer lanes: a GPU would hold too few workgroups. */
-const MOST_BYTES = 30 * 1024;
+const MOST_BYTES = 28 * 1024;
 
 /** What a workgroup of the sweep has room for. */
 interface SweepRoom {
@@ -43,11 +43,11 @@ function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
   return {
     workgroup,
     tile,
-    // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators of
-    // many words would take so much workgroup memory that few workgroups run at a time.
+    // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators
+    // of many words would take so much workgroup memory that few workgroups run at a time.
     slots: (context.accumulator.words > 2 ? 2 : 5) * workgroup,
     ranges: 4 * workgroup,
-    staged: context.ofWords && context.table.reduce.sweep.staged && workgroup >= 32 ? 40 * workgroup : 0,
+    staged: context.ofWords && context.table.reduce.sweep.staged && workgroup >= 32 ? 36 * workgroup : 0,
   };
 }
 

@@ -105,18 +105,13 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 
 var<storage, read_write> input: array<InputWord>;
 
-/** Items that workgroup memory has room for: a quarter more than two leaves a lane. WORKGROUP is a multiple of 32. */
-const STAGED = 40u * WORKGROUP;
+/** Items that workgroup memory has room for: an eighth more than two leaves a lane. WORKGROUP is a multiple of 32. */
+const STAGED = 36u * WORKGROUP;
 /** One word in 33 is free, so that lanes whose leaves are 8, 16 or 32 items apart reach different banks. */
 const STAGED_ROW = WORKGROUP + WORKGROUP / 32u;
 
-var<workgroup> staged: array<u32, 40u * STAGED_ROW + LEAF>;
+var<workgroup> staged: array<u32, 36u * STAGED_ROW + LEAF>;
 var<private> stagedFirst: u32;
-
-/** Four words, a row of lanes apart. */
-fn loadedWords(at: u32) -> vec4<InputWord> {
-  return vec4<InputWord>(input[at], input[at + WORKGROUP], input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
-}
 
 /**
  * Loads items from `first` on, up to `end` or as many as there is room for. Returns the end of those that are there
@@ -125,19 +120,17 @@ fn loadedWords(at: u32) -> vec4<InputWord> {
 fn stageItems(first: u32, end: u32, local: u32) -> u32 {
   let count = min(end - first, STAGED);
   stagedFirst = first;
-  // So many turns are not unrolled: AMD's compiler would load all items before it stores one.
-  for (var turn = 0u; turn < 0x10000u; turn++) {
-    if (turn * 8u * WORKGROUP >= count) {
+  for (var group = 0u; group < 9u; group++) {
+    if (group * 4u * WORKGROUP >= count) {
       break;
     }
-    // Eight loads, then eight stores: a lane waits once. What lies after the last item does no harm.
-    let at = first + local + turn * 8u * WORKGROUP;
-    let low = loadedWords(at);
-    let high = loadedWords(at + 4u * WORKGROUP);
-    let to = local + local / 32u + min(turn, 4u) * 8u * STAGED_ROW;
+    // Four loads, then four stores: a lane waits once. What lies after the last item does no harm.
+    let at = first + local + 4u * group * WORKGROUP;
+    let low = vec2<InputWord>(input[at], input[at + WORKGROUP]);
+    let high = vec2<InputWord>(input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
+    let words = vec4<InputWord>(low, high);
     for (var k = 0u; k < 4u; k++) {
-      staged[to + k * STAGED_ROW] = low[k];
-      staged[to + (k + 4u) * STAGED_ROW] = high[k];
+      staged[local + local / 32u + (4u * group + k) * STAGED_ROW] = words[k];
     }
   }
   return first + count;
