@@ -80,7 +80,6 @@ const MODELLED = [
   [sort('sort pairs u32', true), { len8: 17, len64: 17, single: 17 }],
   [reduce('sum', 'u32'), { len8: 17, len340: 17, len1024: 17, single: 17 }],
   [reduce('sum', 'f32'), { len8: 17, len340: 17, single: 17 }],
-  [reduce('mean', 'f32'), { len340: 17 }],
   [argmin('f32'), { len340: 17 }],
   [scan('u32'), { single: 17 }],
   [topK('f32', 50), { 'rows of 128256': 18 }],
