@@ -32,7 +32,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectSame } from '../support/reduce-same.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
-import { itInTurn, itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
+import { itOnDevice, runsOn, useDevice } from '../support/use-device.ts';
 import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
@@ -334,7 +334,7 @@ describe('a variance has a relative error of at most 1e-5', () => {
     expectVariance(js!, values, '/js');
   });
 
-  it.each(CASES.filter(([, { length }]) => length > 100))('%s, in pieces and in parts', async (_, values) => {
+  it.each(inTurn(CASES.filter(([, { length }]) => length > 100)))('%s, in pieces and in parts', async (_, values) => {
     const given = values as Float32Array;
     const { length } = values;
     const [pieces] = await segmentedReduce(device(), given, [0, length], 'variance', {
@@ -367,19 +367,19 @@ describe('a variance has a relative error of at most 1e-5', () => {
     }
   });
 
-  itInTurn(4)('f64 and i64 far from 0, in parts', async () => {
-    const doubles = Float64Array.from({ length: 300 }, (_, i) => 1e15 + (i % 7));
-    const wide = BigInt64Array.from({ length: 300 }, (_, i) => 2n ** 52n + BigInt(i % 7));
-    for (const values of [doubles, wide]) {
-      const parts = [
-        ...(await reduceParts(device(), values.slice(0, 100) as Float64Array, [0, 100], ['variance'])),
-        ...(await reduceParts(device(), values.slice(100) as Float64Array, [0, 200], ['variance'], { firstFrom: 100 })),
-      ];
-      expectVariance(
-        combineParts(parts)[0] as number,
-        Array.from({ length: 300 }, (_, i) => i % 7),
-        'parts',
-      );
-    }
+  const WIDE = [
+    Float64Array.from({ length: 300 }, (_, i) => 1e15 + (i % 7)),
+    BigInt64Array.from({ length: 300 }, (_, i) => 2n ** 52n + BigInt(i % 7)),
+  ];
+  it.each(inTurn(WIDE, 4))('two words an element, far from 0, in parts', async (values) => {
+    const parts = [
+      ...(await reduceParts(device(), values.slice(0, 100) as Float64Array, [0, 100], ['variance'])),
+      ...(await reduceParts(device(), values.slice(100) as Float64Array, [0, 200], ['variance'], { firstFrom: 100 })),
+    ];
+    expectVariance(
+      combineParts(parts)[0] as number,
+      Array.from({ length: 300 }, (_, i) => i % 7),
+      'parts',
+    );
   });
 });

@@ -7,7 +7,7 @@
  * Lists of operators, counts of vectors and compensated sums have separate rows.
  */
 import { describe } from 'vitest';
-import { quickRows, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
+import { inTurn, quickRows, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
 import type { Row } from '../support/covering.ts';
 import { boundedLengths, type ReduceForm, reduceSegments } from '../support/reduce-cases.ts';
 import { checkReduceCase, reduceCaseClasses } from '../support/reduce-check.ts';
@@ -43,7 +43,7 @@ describe(`an operator (${ROWS} rows)`, () => {
     if (type !== undefined && op !== undefined && !allows(type, op)) return false;
     return !initial || op === undefined || takesInitial(op);
   });
-  const rows = quickRows(all, EVERY);
+  const rows = inTurn(quickRows(all, EVERY));
   for (const [i, { type, op, ...call }] of rows.entries()) {
     // A list of one operator is a list as well.
     itReduces(i, { type, ops: [op], list: i % 8 === 7, accuracy: 'pairwise' }, call);
@@ -64,7 +64,7 @@ describe(`a list of operators (${ROWS} rows)`, () => {
   const factors = { name: Object.keys(LISTS), ...REDUCE_CALL_FACTORS } as const;
   // Types take turns. All types for each list would give twice as many rows as single operators have.
   const twice = ROWS === 'pairwise' ? [...rowsOf(factors), ...rowsOf(factors)] : rowsOf(factors, 9);
-  const rows = quickRows(twice, EVERY);
+  const rows = inTurn(quickRows(twice, EVERY));
   for (const [i, { name, ...call }] of rows.entries()) {
     const type = KEY_TYPES[i % KEY_TYPES.length]!;
     const ops = LISTS[name]!.filter((op) => allows(type, op));
@@ -77,7 +77,7 @@ describe(`the count of vectors, and compensated sums (${ROWS} rows)`, () => {
   const all = rowsOf({ type: types, ...REDUCE_CALL_FACTORS }, 6, ({ type, initial }) => {
     return !initial || type === undefined || type === 'f32' || type === 'f16';
   });
-  const rows = quickRows(all, EVERY);
+  const rows = inTurn(quickRows(all, EVERY));
   for (const [i, { type, ...call }] of rows.entries()) {
     const float = type === 'f32' || type === 'f16';
     const ops: OpName[] = float ? ['sum'] : ['count'];

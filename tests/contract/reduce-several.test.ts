@@ -165,7 +165,7 @@ describe('a list of operators gives what each gives in a separate call:', () => 
   });
 
   it('for empty segments only, and for no segment', async () => {
-    for (const name of ['narrow and wide results', 'initial values for some', 'all names there are']) {
+    for (const name of inTurn(['narrow and wide results', 'initial values for some', 'all names there are'], 3)) {
       for (const lengths of [[0, 0, 0, 0, 0], []]) {
         const reduction = reductionOf(LISTS[name]!, 'offsets', lengths);
         const expected = await oneByOne(reduction, (one) => reduceOnHost(device(), one));

@@ -4,7 +4,7 @@
  * scans segments of the lengths at the ends of leaves, pieces and merge tiles, ±1.
  */
 import { describe } from 'vitest';
-import { quickRows, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
+import { inTurn, quickRows, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
 import { initialOf, itemKind, reduceItems, reduceSegments } from '../support/reduce-cases.ts';
 import { itemBytesOf } from '../support/reduce-items.ts';
 import { allows, resultType } from '../support/reduce-oracle.ts';
@@ -48,7 +48,7 @@ describe(`a scan (${ROWS} rows)`, () => {
     const wider = type === 'f16' && (op === 'sum' || op === 'product');
     return !(call === 'encode in place' && wider);
   });
-  for (const [i, row] of quickRows(all, 16).entries()) {
+  for (const [i, row] of inTurn([...quickRows(all, 16).entries()])) {
     const { type, op, form, call, exclusive, reverse } = row;
     const seed = (SEED + i) >>> 0;
     const how = [exclusive && 'exclusive', reverse && 'reverse', row.initial && 'initial'].filter(Boolean).join(', ');

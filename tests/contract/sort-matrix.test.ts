@@ -5,7 +5,7 @@
  * of every size class and bin, ±1. With segments of one size, a row sorts two or more of one such length.
  */
 import { describe } from 'vitest';
-import { classBoundaries, quickRows, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
+import { classBoundaries, inTurn, quickRows, Random, ROWS, rowsOf, SEED } from '../support/cases.ts';
 import { classesOf } from '../support/classes.ts';
 import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { type Form, segmentsCase } from '../support/typed-cases.ts';
@@ -34,7 +34,7 @@ async function checkRow(row: TypedRow & { readonly form: Form }, seed: number): 
 }
 
 describe(`a sort (${ROWS} rows)`, () => {
-  for (const [i, row] of quickRows(rowsOf(FACTORS, 20), ROWS === 'quick' ? 4 : 2).entries()) {
+  for (const [i, row] of inTurn([...quickRows(rowsOf(FACTORS, 20), ROWS === 'quick' ? 4 : 2).entries()])) {
     const seed = (SEED + i) >>> 0;
     itOnDevice(device, row, `${typedRowName(row)}, ${row.form}, seed ${seed}`, async () => {
       await checkRow(row, seed);

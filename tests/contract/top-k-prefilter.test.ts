@@ -95,7 +95,8 @@ describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.
         await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, indicesOut, segments, temporary }));
         // The source lies behind the searches of both sides (wgsl/select/radix/records.wgsl).
         const candidates = temporary.found[regions.records!.offset / 4 + 8]!;
-        const before = keys.filter((key) => key > pivotOf(keys, 50)).length;
+        const pivot = pivotOf(keys, 50);
+        const before = keys.filter((key) => key > pivot).length;
         expect(candidates).toBe(Math.max(50, before));
         const sorted = Array.from(keys.keys()).sort((a, b) => keys[b]! - keys[a]! || a - b);
         expect(Array.from(indicesOut.found)).toEqual(sorted.slice(0, 50));

@@ -6,6 +6,7 @@ import {
   classBoundaries,
   comparable,
   fill,
+  inTurn,
   largeFrom,
   offsetsOf,
   powersOfTwo,
@@ -42,7 +43,7 @@ function capOf(classes: readonly SizeClass[]): number {
 
 // Every combination of any two of type, operator, family, subgroups. All tests of this file use the same rows, so that
 // they share their pipelines.
-const ROWS = rowsOf(REDUCE_FACTORS);
+const ROWS = inTurn(rowsOf(REDUCE_FACTORS), 3);
 
 describe('every boundary length ±1, shuffled in one call, is reduced', () => {
   for (const row of ROWS) {

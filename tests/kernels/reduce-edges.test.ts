@@ -6,6 +6,7 @@ import {
   FLOAT_SPECIALS,
   fill,
   fromPalette,
+  inTurn,
   lengthsInEveryClass,
   offsetsOf,
   quickRows,
@@ -79,7 +80,7 @@ for (const variant of someVariants()) {
   describe(variantName(variant), () => {
     itOnDevice(device, variant, 'gives the identity for empty segments, and nothing for none', async () => {
       for (const [i, type] of TYPES.entries()) {
-        for (const op of isFew(variant) ? [OPS[i]!] : OPS) {
+        for (const op of isFew(variant) ? [OPS[i]!] : inTurn(OPS, 3, i)) {
           const input = fill(type, 12, new Random(SEED), type === 'f32' ? summable : uniform);
           const what = `${op} of ${type}`;
           await checkBoth({ what, offsets: [2, 2, 5, 5, 5, 12, 12], input, op }, variant);
@@ -113,7 +114,7 @@ for (const variant of someVariants()) {
         );
         const ranges = { begin: Uint32Array.from(offsets.slice(0, -1)), end: Uint32Array.from(offsets.slice(1)) };
         const lengths = Array.from(ranges.begin, (begin, s) => ranges.end[s]! - begin);
-        for (const identical of isFew(variant) ? IDENTITIES.slice(2, 4) : IDENTITIES) {
+        for (const identical of isFew(variant) ? IDENTITIES.slice(2, 4) : inTurn(IDENTITIES, 3)) {
           const values = identical(totalOf(offsets));
           for (const segments of [offsets, ranges]) {
             const found = await segmentedReduce(device(), values, segments, ['argmin', 'argmax'], { tuning: variant });
@@ -198,20 +199,19 @@ const MILLION = 1_000_000;
 // A million segments once per family, because the partition is the same with and without subgroups.
 for (const variant of quickRows(VARIANTS.filter(({ subgroups }) => subgroups))) {
   describe(`a million segments, ${variantName(variant)}`, () => {
-    itOnDevice(device, variant, 'all empty but one', async () => {
-      const lengths = new Uint32Array(MILLION);
-      lengths[123_456] = 5000;
-      const input = fill('f32', 5000, new Random(SEED), summable);
-      await checkReduceOnce(device(), variant, { what: 'one full', offsets: offsetsOf(lengths), input, op: 'sum' });
-    });
-
-    itOnDevice(device, variant, 'of 0 to 3, with a giant among them', async () => {
-      const random = new Random(SEED);
-      const lengths = Uint32Array.from({ length: MILLION }, () => random.below(4));
-      lengths[765_432] = 200_000;
-      const offsets = offsetsOf(lengths);
-      const input = fill('f32', totalOf(offsets), random, summable);
-      await checkReduceOnce(device(), variant, { what: 'a giant', seed: SEED, offsets, input, op: 'sum' });
-    });
+    const random = new Random(SEED);
+    const most = [
+      ['all empty but one', () => 0, 5000],
+      ['of 0 to 3, with a giant among them', () => random.below(4), 200_000],
+    ] as const;
+    for (const [what, lengthOf, giant] of inTurn(most)) {
+      itOnDevice(device, variant, what, async () => {
+        const lengths = Uint32Array.from({ length: MILLION }, lengthOf);
+        lengths[765_432] = giant;
+        const offsets = offsetsOf(lengths);
+        const input = fill('f32', totalOf(offsets), random, summable);
+        await checkReduceOnce(device(), variant, { what, seed: SEED, offsets, input, op: 'sum' });
+      });
+    }
   });
 }

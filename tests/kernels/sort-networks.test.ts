@@ -6,14 +6,14 @@
 import { describe, expect } from 'vitest';
 import { createSegmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
-import { distinctValues, fill, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
+import { distinctValues, fill, inTurn, mixed, offsetsOf, Random, SEED, totalOf } from '../support/cases.ts';
 import { checkSort } from '../support/typed-check.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
 describe('networks of 32 registers', () => {
-  for (const keyType of ['u32', 'f32'] as const) {
+  for (const keyType of inTurn(['u32', 'f32'] as const)) {
     const sorts = async () => {
       const tuning = {
         family: 'gpu',
@@ -40,11 +40,12 @@ describe('networks of 32 registers', () => {
 });
 
 describe('networks of lanes of several subgroups', () => {
-  for (const [keyType, order] of [
+  const rows = [
     ['u32', 'ascending'],
     ['f32', 'descending'],
     ['i32', 'ascending'],
-  ] as const) {
+  ] as const;
+  for (const [keyType, order] of inTurn(rows, 3)) {
     const sorts = async () => {
       const lanes = Math.min(32, device().adapterInfo.subgroupMinSize ?? 4);
       // The last two networks have two and four subgroups.
@@ -73,7 +74,7 @@ describe('networks of lanes of several subgroups', () => {
 });
 
 describe('networks whose slots are computed twice', () => {
-  for (const subgroups of [true, false]) {
+  for (const subgroups of inTurn([true, false], 2, 1)) {
     const sorts = async () => {
       const small = { workgroup: 32, maxLength: 32, slotsTwice: true };
       const tuning = { family: 'gpu', sort: { small }, ...(subgroups ? {} : { subgroups }) } as InternalTuning;

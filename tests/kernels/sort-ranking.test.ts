@@ -52,8 +52,8 @@ function tuningOf({ workgroup, limits, tile, digitBits, ranks, subgroups }: Row)
 
 /** Lengths at which bins, parts of tiles and rows of counters begin and end. */
 function lengthsOf({ workgroup, limits, tile }: Row): number[] {
-  const ends = [workgroup, ...limits, tile, 8 * workgroup];
-  const lengths = ends.flatMap((end) => [end - 1, end, end + 1]);
+  const ends = new Set([workgroup, ...limits, tile, 8 * workgroup]);
+  const lengths = [...ends].flatMap((end) => [end - 1, end, end + 1]);
   return new Random(SEED).shuffled([...lengths, 0, 1, 9, 17, 3 * tile + 5]);
 }
 

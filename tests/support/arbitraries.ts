@@ -25,7 +25,7 @@ const seedText = process.env.WEBGPU_SEGMENTED_SEED;
  * A property of `npm test` ends after this time of the processor, since rows that are drawn by chance may take long to
  * compile. On a busy machine it does as many runs as on an idle one.
  */
-const QUICK_TIME_MS = 1_500;
+const QUICK_TIME_MS = 1_000;
 
 /** The processor time of this process with its threads, which compile kernels and run them. */
 function processorTime(): number {

@@ -1,6 +1,6 @@
 /** Tunings with few lanes, whose segments have few items in every class, for tests of barriers between lanes. */
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
-import { ROWS } from './cases.ts';
+import { inTurn, ROWS } from './cases.ts';
 
 /** In `npm test` fewer networks and one medium kernel, which take seconds to compile. */
 const SORTS =
@@ -51,9 +51,17 @@ function prefiltering(tuning: InternalTuning, tile: number): InternalTuning {
   };
 }
 
+/** In `npm test` the networks of more than 32 items, which compile longest, have one turn in four. */
+const SHORT_NETWORKS = ROWS === 'quick' && inTurn([true, true, true], 4).length > 0;
+
 export const SMALL_SOFTWARE: InternalTuning = {
   family: 'software',
   partition: { workgroup: 8, segmentsPerLane: 2 },
-  sort: { medium: { limits: [64] }, large: { tile: 64 }, quantiles: SEARCHES },
+  sort: {
+    ...(SHORT_NETWORKS && { small: { maxLength: 32 } }),
+    medium: { limits: [64] },
+    large: { tile: 64 },
+    quantiles: SEARCHES,
+  },
   reduce: { sweep: { tile: 128, maxLength: 100 }, tile: 512 },
 };
