@@ -1,7 +1,7 @@
 /**
  * Runs tests in a real browser: `npm run test:browser -- [--only=matrix|playground|site|measure] [--rows=N]
- * [--case=TEXT] [--third] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site
- * (`--case`: those whose names hold the text; `--third`: a third of the cases, by the seed), with screenshots in
+ * [--case=TEXT] [--fourth] [--every=N]`. A page of GPU tests, then the playground's main paths and the built site
+ * (`--case`: those whose names hold the text; `--fourth`: a fourth of the cases, by the seed), with screenshots in
  * out/browser/. `measure` takes long, so it must be named. The last line is `N passed, N failed`.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -24,7 +24,7 @@ function argument(name) {
     ?.slice(name.length + 3);
 }
 
-const third = process.argv.includes('--third');
+const fourth = process.argv.includes('--fourth');
 const seed = Number(process.env.WEBGPU_SEGMENTED_SEED ?? 20_240_229) >>> 0;
 
 /** Prints a result and counts it. */
@@ -60,7 +60,7 @@ async function runCases(browser, totals, { of, cases, site }) {
   mkdirSync(shots, { recursive: true });
   try {
     const named = cases.filter(({ name }) => name.includes(argument('case') ?? ''));
-    const chosen = third ? named.filter((_, i) => (i + seed) % 3 === 0) : named;
+    const chosen = fourth ? named.filter((_, i) => (i + seed) % 4 === 0) : named;
     for (const { name, run } of chosen) {
       const start = performance.now();
       let error;
