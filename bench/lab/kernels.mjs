@@ -84,6 +84,9 @@ export function withTexts(device, changes) {
   return { device: proxy, missing };
 }
 
+/** Of a tuning's `sort`: networks sort short segments, not blocks. */
+export const WITHOUT_BLOCKS = { blocks: { maxLength: 0 } };
+
 /** Expected results are made once for variants that have the same. */
 function shared(lab, operation, workload) {
   return {

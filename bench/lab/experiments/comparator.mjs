@@ -1,6 +1,6 @@
 /** Row 6: how items of pairs compare. */
 import { sort } from '../../model/cases.mjs';
-import { libraryCall } from '../kernels.mjs';
+import { libraryCall, WITHOUT_BLOCKS } from '../kernels.mjs';
 import { best } from '../lab.mjs';
 
 const SORT = sort('sort pairs u32', true);
@@ -21,7 +21,12 @@ export default {
   few: 3,
   variants: () => [64, 128, 256].flatMap((length) => Object.keys(FORMS).map((form) => ({ length, form }))),
   prepare: (lab, { length, form }) =>
-    libraryCall(lab, { operation: SORT, workload: `rows of ${length}`, changes: FORMS[form] }),
+    libraryCall(lab, {
+      operation: SORT,
+      workload: `rows of ${length}`,
+      tuning: { sort: WITHOUT_BLOCKS },
+      changes: FORMS[form],
+    }),
   answers: (rows) =>
     best(
       rows,

@@ -83,8 +83,8 @@ export default {
   ],
   prepare(lab, variant) {
     if (variant.of === 'uneven tasks') return synthetic(lab, variant);
-    const past = variant.loop === 'indirect' ? 'indirect' : 'repeated';
-    const tuning = { lists: { lanes: variant.lists, past } };
+    const overflow = variant.loop === 'indirect' ? 'indirect' : 'repeated';
+    const tuning = { lists: { lanes: variant.lists, overflow } };
     return libraryCall(lab, { operation: SORT, workload: variant.of, tuning });
   },
   answers: (rows) =>
