@@ -12,7 +12,7 @@ import {
   THREAD_ENTRIES,
   WORKER_ENTRIES,
 } from './build/entries.ts';
-import { splitJs, threadEntry } from './build/js-entries.ts';
+import { splitJs, threadEntry, workerEntries } from './build/js-entries.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -60,7 +60,7 @@ export default defineConfig([
   },
   // These share no file with the core, so that neither of the two makes the other larger.
   { ...shared, entry: JS_ENTRIES, esbuildPlugins: [splitJs, wgslText] },
-  { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [wgslText] },
+  { ...shared, entry: WORKER_ENTRIES, splitting: false, esbuildPlugins: [workerEntries, wgslText] },
   { ...shared, entry: AUTO_ENTRIES, esbuildPlugins: [autoEntries, wgslText] },
   {
     ...shared,

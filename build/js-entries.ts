@@ -82,6 +82,18 @@ function join(build: PluginBuild): void {
   });
 }
 
+/** The worker's calls load what cuts them as a file of the package. The CommonJS build is one file. */
+export const workerEntries: Plugin = {
+  name: 'worker-entries',
+  setup(build) {
+    if (build.initialOptions.format !== 'esm') return;
+    build.onResolve({ filter: /^\.\/split\.ts$/ }, ({ resolveDir, kind }) => {
+      const name = fromSrc(path.join(resolveDir, 'split'));
+      return kind === 'dynamic-import' ? { path: `./chunks/${name}.js`, external: true } : undefined;
+    });
+  },
+};
+
 /** The worker's file imports the built calls and modules, so that a page has them once. */
 export const threadEntry: Plugin = {
   name: 'thread-entry',

@@ -2,16 +2,18 @@
 import {
   isPlain,
   refused,
+  requireCount,
   requireMembers,
   requireObject,
   requireOneOf,
   SegmentedError,
   type SegmentedErrorCode,
 } from '../checks.ts';
+import type { JsWorker } from '../js/worker/index.ts';
 import { type CallName, OPTIONS_AT } from '../js/worker/protocol.ts';
 import type { Found } from './gpu.ts';
 import { type LastCall, type Place, type PlaceOptions, RUN, type RunCall } from './place.ts';
-import { LEAST, type Work, winsFrom, workOf } from './work.ts';
+import { LEAST, timeInJs, type Work, winsFrom, workOf } from './work.ts';
 
 type Calls = Readonly<Record<CallName, (...given: unknown[]) => Promise<unknown>>>;
 
@@ -48,20 +50,31 @@ const CLOSED = 'place: it was closed';
 const closed = (when: string) => new SegmentedError('destroyed', `${CLOSED}${when}; allowed: one that is open`);
 
 /** Checked options. */
-interface Settings extends Required<Omit<PlaceOptions, 'device'>> {
+interface Settings extends Required<Omit<PlaceOptions, 'device' | 'workers'>> {
   readonly device: GPUDevice | undefined;
+  readonly workers: number | undefined;
 }
 
 /** Codes of calls that did run. Others are for wrong arguments. */
 const OF_RUNS: readonly unknown[] = [undefined, 'aborted', 'device-lost', 'out-of-memory', 'shader-compile'];
 
+/**
+ * Milliseconds of a call in JavaScript from which workers take less time: a message there and back takes 0.2 ms, and
+ * the copies of a call a tenth of its own time.
+ */
+const FOR_WORKERS = 8;
+/** The same where no worker runs: they take 50 to 100 ms to start. Shorter calls start them for later ones. */
+const FOR_NEW_WORKERS = 300;
+
 class OpenPlace {
-  readonly #options: Settings;
+  #options: Settings;
   readonly #loaded = new Map<Choice['ran'], Calls>();
   /** Of calls that have not ended. */
   readonly #running = new Set<AbortController>();
   #finding: Promise<Found> | undefined;
   #found: Found | undefined;
+  #pool: JsWorker | undefined;
+  #starting: Promise<void> | undefined;
   #closed = false;
   last: LastCall | undefined;
 
@@ -128,6 +141,37 @@ class OpenPlace {
     return { ran: 'gpu', why: `the place prefers the GPU, ${found.name}` };
   }
 
+  /** Starts the workers. Where there are none, calls go on without them. */
+  async #start(): Promise<void> {
+    const { workers } = this.#options;
+    try {
+      const { createJsWorker } = await import('../js/worker/index.ts');
+      this.#pool ??= createJsWorker(workers === undefined ? {} : { workers });
+      await this.#pool.start();
+      if (this.#pool.running < 2) throw new Error('one worker is no help');
+    } catch {
+      this.#pool?.close();
+      this.#pool = undefined;
+      this.#options = { ...this.#options, workers: 0 };
+    }
+    this.#starting = undefined;
+    if (this.#closed) this.#pool?.close();
+  }
+
+  /** Whether workers take less time for a call. If none runs, they start. */
+  #wantsWorkers({ ran }: Choice, work: Work): boolean {
+    const { workers } = this.#options;
+    if (ran !== 'js' || (workers ?? 2) < 2 || !work.parts || timeInJs(work) < FOR_WORKERS) return false;
+    if (this.#starting === undefined && !this.#pool?.running) this.#starting = this.#start();
+    return this.#starting === undefined || timeInJs(work) >= FOR_NEW_WORKERS;
+  }
+
+  /** The loaded code for a call. Undefined if it has to be loaded, or started. */
+  #calls(choice: Choice, work: Work): Calls | undefined {
+    if (!this.#wantsWorkers(choice, work)) return this.#loaded.get(choice.ran);
+    return this.#starting ? undefined : (this.#pool as unknown as Calls);
+  }
+
   async #load(ran: Choice['ran']): Promise<Calls> {
     const loaded = await (ran === 'gpu' ? import('../index.ts') : import('../js/index.ts'));
     // Node may find the names of a CommonJS file only in its default export.
@@ -141,13 +185,15 @@ class OpenPlace {
     if (this.#closed) throw closed('');
     const work = workOf(call, given);
     const choice = this.#choice(work);
-    const calls = choice && this.#loaded.get(choice.ran);
+    const calls = choice && this.#calls(choice, work);
     if (calls) return this.#runIn(choice, calls, call, given, work);
     const own = given.map(copied);
     if (!choice) await this.find();
     // The GPU may be lost by now.
     const settled = choice ?? (this.#choice(work) as Choice);
-    return this.#runIn(settled, await this.#load(settled.ran), call, own, work);
+    if (this.#wantsWorkers(settled, work)) await this.#starting;
+    const loaded = this.#calls(settled, work) ?? (await this.#load(settled.ran));
+    return this.#runIn(settled, loaded, call, own, work);
   }
 
   async #runIn(choice: Choice, calls: Calls, call: CallName, given: readonly unknown[], work: Work): Promise<unknown> {
@@ -168,7 +214,8 @@ class OpenPlace {
     const own = isObject && !Array.isArray(options) && (signal === undefined || follows);
     args.push(own ? { ...(options as object), signal: controller.signal } : options);
     this.#running.add(controller);
-    let { why } = choice;
+    const pool = calls === (this.#pool as unknown) ? this.#pool : undefined;
+    let why = pool ? `${choice.why}; on ${pool.running} workers` : choice.why;
     let code: SegmentedErrorCode | undefined;
     try {
       return await calls[call](choice.ran === 'gpu' && found && 'device' in found ? found.device : null, ...args);
@@ -192,19 +239,21 @@ class OpenPlace {
     this.#closed = true;
     for (const controller of this.#running) controller.abort();
     this.#destroy(this.#found);
+    this.#pool?.close();
   }
 }
 
 /** Checks the options and opens a place: see `openPlace`. */
 export async function opened(options: PlaceOptions): Promise<Place> {
   requireObject('options', options);
-  requireMembers('options', options, ['prefer', 'strict', 'device', 'measure']);
-  const { prefer = 'auto', strict = false, device, measure = false } = options;
+  requireMembers('options', options, ['prefer', 'strict', 'workers', 'device', 'measure']);
+  const { prefer = 'auto', strict = false, workers, device, measure = false } = options;
   requireOneOf('prefer', prefer, ['auto', 'gpu', 'js'], 'invalid-option');
   for (const [name, value] of Object.entries({ strict, measure })) {
     if (typeof value !== 'boolean') throw refused('invalid-option', name, value, 'true, false');
   }
-  const place = new OpenPlace({ prefer, strict, measure, device });
+  if (workers !== undefined) requireCount('workers', workers, 64, 'invalid-option');
+  const place = new OpenPlace({ prefer, strict, measure, device, workers });
   const run: RunCall = (call, given) => place.run(call, given);
   // A device of the caller's is checked now, and a place that prefers the GPU has one before its first call.
   if (device !== undefined || prefer === 'gpu') {

@@ -14,6 +14,11 @@ export interface PlaceOptions {
    * and calls throw once it is lost. With `'js'`, calls that have only WGSL are refused. Default: `false`.
    */
   strict?: boolean;
+  /**
+   * The most workers that a call in JavaScript runs on: 0 to 64. They start with the first call that takes long enough,
+   * and end after 30 s without one. Default: the machine's cores, at most 8.
+   */
+  workers?: number;
   /** A device of yours, which `close` does not destroy. Default: one that the place requests when a call needs it. */
   device?: GPUDevice;
   /**

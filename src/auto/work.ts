@@ -69,8 +69,8 @@ export interface Work {
   readonly items: number;
   /** The option or operator that has WGSL and no function of JavaScript for it. */
   readonly onlyWgsl: string | undefined;
-  /** Whether an argument is a function, which cannot move to another thread. */
-  readonly functions: boolean;
+  /** Whether workers can share the call: it has no functions, which cannot move, and its segments are back to back. */
+  readonly parts: boolean;
   /** 2 for items of 64 bits, otherwise 1. */
   readonly scale: number;
 }
@@ -102,6 +102,11 @@ const OPERATOR_AT: Readonly<Partial<Record<CallName, number>>> = {
   segmentedScan: 2,
   reduceByKey: 2,
 };
+
+/** Milliseconds that a call takes in JavaScript, on one core. */
+export const timeInJs = ({ kind, items, scale }: Work) => items * scale * COSTS[kind].js * 1e-6;
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 type Members = Readonly<Record<string, unknown>>;
 const membersOf = (value: unknown) => Object(value) as Members;
@@ -148,7 +153,8 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   const op = at === undefined ? undefined : given[at];
   const ops = Array.isArray(op) ? op : op === undefined ? [] : [op];
   const { items, itemBytes } = sizeOf(given[0]);
-  const { rows } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
+  const { rows, begin } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
+  const isGrouping = call === 'groupBy' || call === 'reduceByKey';
   const custom: readonly (readonly [string, unknown])[] = [
     ...(['compare', 'orderBy'] as const).map((name) => [name, options[name]] as const),
     ...ops.map((each, i) => [Array.isArray(op) ? `op[${i}]` : 'op', each] as const),
@@ -158,7 +164,7 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
     kind: kindOf(call, ops, options, itemBytes),
     items: (rows as { length?: number } | undefined)?.length ?? items,
     onlyWgsl: alone[0],
-    functions: custom.some(([, each]) => typeof membersOf(each).js === 'function'),
+    parts: !isGrouping && rows === undefined && begin === undefined && custom.every(([, each]) => !isObject(each)),
     scale: itemBytes === 8 ? 2 : 1,
   };
 }

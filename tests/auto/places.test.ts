@@ -434,6 +434,7 @@ describe('progress, aborts and errors', () => {
     [{ prefer: 'cpu' }, 'prefer'],
     [{ strict: 1 }, 'strict'],
     [{ measure: 'yes' }, 'measure'],
+    [{ workers: 65 }, 'workers'],
     [{ devices: [] }, 'devices'],
     [{ device: {} }, 'device'],
     [null, 'options'],

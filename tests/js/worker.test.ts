@@ -1,43 +1,14 @@
 /** `webgpu-segmented/js/worker`: the same results from a worker thread, arrays that move, progress, abort, errors. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { build, type Options } from 'tsup';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JS_ENTRIES, lazyEntries, THREAD_ENTRIES, WORKER_ENTRIES } from '../../build/entries.ts';
-import { threadEntry } from '../../build/js-entries.ts';
+import { describe, expect, it } from 'vitest';
 import * as js from '../../src/js/index.ts';
-import type { JsWorker } from '../../src/js/worker/index.ts';
+import type { createJsWorker } from '../../src/js/worker/index.ts';
 import type { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
 import { Random, SEED } from '../support/cases.ts';
+import { useBuiltWorker } from '../support/js-worker.ts';
 import { runProgram } from '../support/node-process.ts';
 
-let folder = '';
-let createJsWorker: typeof import('../../src/js/worker/index.ts').createJsWorker;
-const workers: JsWorker[] = [];
-
-beforeAll(async () => {
-  const parent = path.resolve('node_modules', '.cache', 'webgpu-segmented');
-  mkdirSync(parent, { recursive: true });
-  folder = mkdtempSync(path.join(parent, 'js-worker-'));
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  const options: Options = {
-    ...{ config: false, outDir: folder, format: ['esm'], silent: true },
-    ...{ target: 'es2022', platform: 'neutral', loader: { '.wgsl': 'text' } },
-  };
-  await build({ ...options, entry: { ...JS_ENTRIES, ...WORKER_ENTRIES, ...lazyEntries('js') } });
-  await build({ ...options, entry: THREAD_ENTRIES, splitting: false, esbuildPlugins: [threadEntry] });
-  ({ createJsWorker } = await import(path.join(folder, 'js-worker.js')));
-});
-afterAll(() => {
-  for (const worker of workers) worker.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function made(options?: Parameters<typeof createJsWorker>[0]): JsWorker {
-  const worker = createJsWorker(options);
-  workers.push(worker);
-  return worker;
-}
+const built = useBuiltWorker();
+const made = (options?: Parameters<typeof createJsWorker>[0]) => built().made(options);
 
 const random = new Random(SEED);
 const keys = Float32Array.from({ length: 3000 }, () => random.below(100) - 50);
@@ -67,7 +38,7 @@ describe('createJsWorker', () => {
   it('has every call, with the results of webgpu-segmented/js', async () => {
     const worker = made();
     const calls = Object.keys(js).filter((name) => name !== 'SegmentedError');
-    expect(Object.keys(worker).sort()).toEqual([...calls, 'close'].sort());
+    expect(Object.keys(worker).sort()).toEqual([...calls, 'close', 'running', 'start'].sort());
     for (const name of calls) {
       const given = GIVEN[name as keyof typeof GIVEN];
       expect(await call(worker, name, ...given), name).toEqual(await call({ ...js }, name, ...given));
@@ -200,6 +171,6 @@ describe('a process', () => {
       import { createJsWorker } from './js-worker.js';
       const sorted = await createJsWorker().segmentedSort(null, Float32Array.of(2, 1), [0, 2]);
       console.log(sorted.join());`;
-    expect(await runProgram(folder, { code })).toEqual({ code: 0, stdout: '1,2\n', stderr: '' });
+    expect(await runProgram(built().folder, { code })).toEqual({ code: 0, stdout: '1,2\n', stderr: '' });
   });
 });

@@ -71,3 +71,13 @@ export async function startWorker(onAnswer: OnAnswer, onEnd: OnEnd): Promise<Sta
     'createJsWorker: this runtime has no workers; allowed: webgpu-segmented/js',
   );
 }
+
+/** The number of cores. Node 20 has no `navigator`. */
+export function coresHere(): number {
+  const { navigator, process } = globalThis as unknown as {
+    navigator?: { hardwareConcurrency?: number };
+    process?: { getBuiltinModule?(name: string): { availableParallelism(): number } };
+  };
+  const cores = navigator?.hardwareConcurrency ?? process?.getBuiltinModule?.('node:os').availableParallelism() ?? 1;
+  return Math.max(1, cores);
+}
