@@ -82,13 +82,13 @@ function join(build: PluginBuild): void {
   });
 }
 
-/** The worker's calls load what cuts them as a file of the package. The CommonJS build is one file. */
+/** The worker's calls load its code as a file of the package. The CommonJS build is one file. */
 export const workerEntries: Plugin = {
   name: 'worker-entries',
   setup(build) {
     if (build.initialOptions.format !== 'esm') return;
-    build.onResolve({ filter: /^\.\/split\.ts$/ }, ({ resolveDir, kind }) => {
-      const name = fromSrc(path.join(resolveDir, 'split'));
+    build.onResolve({ filter: /^\.\/pool\.ts$/ }, ({ resolveDir, kind }) => {
+      const name = fromSrc(path.join(resolveDir, 'pool'));
       return kind === 'dynamic-import' ? { path: `./chunks/${name}.js`, external: true } : undefined;
     });
   },

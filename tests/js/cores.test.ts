@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as js from '../../src/js/index.ts';
 import type { JsWorker, createJsWorker as Make } from '../../src/js/worker/index.ts';
+import { coresHere } from '../../src/js/worker/protocol.ts';
 import { LEAST_PIECE, piecesOf } from '../../src/js/worker/split.ts';
-import { coresHere } from '../../src/js/worker/start.ts';
+
 import { Random, SEED } from '../support/cases.ts';
 import { useBuiltWorker } from '../support/js-worker.ts';
 

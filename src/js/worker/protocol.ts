@@ -53,3 +53,13 @@ export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<A
   }
   return found;
 }
+
+/** The number of cores. Node 20 has no `navigator`. */
+export function coresHere(): number {
+  const { navigator, process } = globalThis as unknown as {
+    navigator?: { hardwareConcurrency?: number };
+    process?: { getBuiltinModule?(name: string): { availableParallelism(): number } };
+  };
+  const cores = navigator?.hardwareConcurrency ?? process?.getBuiltinModule?.('node:os').availableParallelism() ?? 1;
+  return Math.max(1, cores);
+}

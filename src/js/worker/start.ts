@@ -25,7 +25,7 @@ interface NodeWorker {
 
 function startWebWorker(onAnswer: OnAnswer, onEnd: OnEnd): StartedWorker {
   // Bundlers know these words, and make a file of the worker.
-  const worker = new Worker(new URL('./js-thread.js', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../../../js-thread.js', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }: MessageEvent<Answer>) => onAnswer(data);
   worker.onerror = ({ message }) => onEnd(new Error(`the worker failed: ${message}`));
   return {
@@ -38,7 +38,7 @@ function startWebWorker(onAnswer: OnAnswer, onEnd: OnEnd): StartedWorker {
 
 /** The worker's file. The CommonJS build has its own path in `__filename`. */
 function threadFile(): URL | string {
-  if (import.meta.url) return new URL('./js-thread.js', import.meta.url);
+  if (import.meta.url) return new URL('../../../js-thread.js', import.meta.url);
   return __filename.replace(/[^\\/]*$/, 'js-thread.js');
 }
 
@@ -70,14 +70,4 @@ export async function startWorker(onAnswer: OnAnswer, onEnd: OnEnd): Promise<Sta
     'invalid-option',
     'createJsWorker: this runtime has no workers; allowed: webgpu-segmented/js',
   );
-}
-
-/** The number of cores. Node 20 has no `navigator`. */
-export function coresHere(): number {
-  const { navigator, process } = globalThis as unknown as {
-    navigator?: { hardwareConcurrency?: number };
-    process?: { getBuiltinModule?(name: string): { availableParallelism(): number } };
-  };
-  const cores = navigator?.hardwareConcurrency ?? process?.getBuiltinModule?.('node:os').availableParallelism() ?? 1;
-  return Math.max(1, cores);
 }

@@ -1,0 +1,55 @@
+/** The arguments of a call, as they leave for a worker. */
+import type { OnProgress } from '../../api/batches.ts';
+import { refused } from '../../checks.ts';
+import { type CallName, OPTIONS_AT } from './protocol.ts';
+
+/** What a call needs besides its arguments. */
+export interface Reporting {
+  readonly onProgress: OnProgress | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Copies arguments for the worker: later changes of the caller's do not reach it. Arrays that move are emptied. */
+export class Arguments {
+  readonly #transfer: boolean;
+  readonly #moved = new Set<ArrayBuffer>();
+
+  constructor(transfer: boolean) {
+    this.#transfer = transfer;
+  }
+
+  taken(call: CallName, given: readonly unknown[]): readonly unknown[] {
+    const at = OPTIONS_AT[call];
+    // The device stays: it is ignored.
+    const args = [null, ...given.slice(1, at), withoutLocal(given[at])];
+    const own = args.map((each, i) => this.#own(i === at ? 'options' : `argument ${i + 1}`, each));
+    return structuredClone(own, { transfer: [...this.#moved] });
+  }
+
+  /** An array is copied even if it is a view: its buffer may be much larger. */
+  #own(name: string, value: unknown): unknown {
+    if (typeof value === 'function') throw refused('invalid-option', name, 'a function', 'data: functions do not move');
+    if (ArrayBuffer.isView(value)) return this.#ownArray(value as Uint8Array);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#own(`${name}.${key}`, each)]));
+  }
+
+  #ownArray(array: Uint8Array): unknown {
+    // Shared memory is shared. A DataView has no copy, and is refused by the call.
+    if (!(array.buffer instanceof ArrayBuffer) || !('slice' in array)) return array;
+    const moves = this.#transfer && array.byteLength === array.buffer.byteLength;
+    const own = moves ? array : array.slice();
+    this.#moved.add(own.buffer as ArrayBuffer);
+    return own;
+  }
+}
+
+/** Members of the options that have another form in the worker. */
+function isLocal(key: string, value: unknown): boolean {
+  return (key === 'onProgress' && typeof value === 'function') || (key === 'signal' && value instanceof AbortSignal);
+}
+
+export function withoutLocal(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options;
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => !isLocal(key, value)));
+}

@@ -1,0 +1,213 @@
+/** Workers, and the calls that they share. Loaded by the first call. */
+import type { OnProgress } from '../../api/batches.ts';
+import { SegmentedError } from '../../checks.ts';
+import { Arguments, type Reporting, withoutLocal } from './arguments.ts';
+import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
+import { type Pieces, piecesOf } from './split.ts';
+import { type StartedWorker, startWorker } from './start.ts';
+
+interface Pending {
+  readonly onProgress: OnProgress | undefined;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** One worker. It starts with its first call. */
+class OneWorker {
+  readonly #pending = new Map<number, Pending>();
+  #started: Promise<StartedWorker> | undefined;
+  #next = 0;
+
+  /** Calls that have not ended. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  get isRunning(): boolean {
+    return this.#started !== undefined;
+  }
+
+  /** Runs a call. Its arguments move. */
+  async run(call: CallName, args: readonly unknown[], { onProgress, signal }: Reporting): Promise<unknown> {
+    const id = ++this.#next;
+    const ended = new Promise((resolve, reject) => {
+      this.#pending.set(id, { onProgress, resolve, reject });
+    });
+    const abort = () => this.#post({ id, abort: true });
+    signal?.addEventListener('abort', abort);
+    try {
+      this.#post({ id, call, args, reports: onProgress !== undefined, aborted: signal?.aborted === true });
+      return await ended;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) this.#with((worker) => worker.rest());
+    }
+  }
+
+  /** Ends the worker, and its calls with the error. */
+  end(error: unknown): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#with((worker) => worker.end());
+    this.#started = undefined;
+  }
+
+  #with(use: (worker: StartedWorker) => void): void {
+    this.#started?.then(use, () => undefined);
+  }
+
+  #post(request: Request): void {
+    this.#started ??= this.#start();
+    const started = this.#started;
+    const isCurrent = () => this.#started === started;
+    started.then(
+      (worker) => {
+        if (!isCurrent()) return;
+        worker.work();
+        worker.post(request);
+      },
+      (error) => isCurrent() && this.#onEnd(error),
+    );
+  }
+
+  /** Starts a worker. One that was ended says so later, when another may have been started. */
+  #start(): Promise<StartedWorker> {
+    const started: Promise<StartedWorker> = startWorker(
+      (answer) => this.#started === started && this.#onAnswer(answer),
+      (error) => this.#started === started && this.#onEnd(error),
+    );
+    return started;
+  }
+
+  #onAnswer(answer: Answer): void {
+    const pending = this.#pending.get(answer.id);
+    if ('progress' in answer) this.#onProgress(answer);
+    else if ('result' in answer) pending?.resolve(answer.result);
+    else if ('code' in answer) pending?.reject(new SegmentedError(answer.code, answer.message));
+    else pending?.reject(answer.error);
+  }
+
+  /** A report that throws ends its call, as it does without a worker. */
+  #onProgress({ id, progress }: Extract<Answer, { progress: unknown }>): void {
+    const pending = this.#pending.get(id);
+    try {
+      pending?.onProgress?.(progress);
+    } catch (error) {
+      pending?.reject(error);
+      this.#post({ id, abort: true });
+    }
+  }
+
+  /** The worker has died: its calls fail, and the next call starts another one. */
+  #onEnd(error: unknown): void {
+    this.#started = undefined;
+    for (const pending of this.#pending.values()) pending.reject(error);
+  }
+}
+
+const closedError = () => new SegmentedError('destroyed', 'the worker was closed before the call ended');
+
+/** After so many milliseconds without a call the workers end. */
+const IDLE = 30_000;
+
+/** Workers that share calls. */
+export class Pool {
+  readonly #transfer: boolean;
+  readonly #workers: readonly OneWorker[];
+  #calls = 0;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(transfer: boolean, workers: number) {
+    this.#transfer = transfer;
+    this.#workers = Array.from({ length: workers }, () => new OneWorker());
+  }
+
+  get running(): number {
+    return this.#workers.filter(({ isRunning }) => isRunning).length;
+  }
+
+  /** Runs a call. `own`: its arguments, if they are copied already. Otherwise it copies them before it awaits. */
+  async run(
+    call: CallName,
+    given: readonly unknown[],
+    reporting: Reporting,
+    own?: readonly unknown[],
+  ): Promise<unknown> {
+    clearTimeout(this.#idle);
+    this.#calls++;
+    try {
+      return await this.#run(call, given, reporting, own);
+    } finally {
+      this.#calls--;
+      if (this.#calls === 0 && !this.#closed) this.#rest();
+    }
+  }
+
+  #run(call: CallName, given: readonly unknown[], reporting: Reporting, own?: readonly unknown[]): Promise<unknown> {
+    const at = OPTIONS_AT[call];
+    if (this.#workers.length > 1 && !this.#transfer) {
+      // The device stays: it is ignored.
+      const args = own ?? [null, ...given.slice(1, at), withoutLocal(given[at])];
+      const pieces = piecesOf(call, args, this.#workers.length);
+      if (pieces) return this.#runPieces(call, pieces, reporting);
+    }
+    return this.#least().run(call, own ?? new Arguments(this.#transfer).taken(call, given), reporting);
+  }
+
+  /** The worker with the fewest calls. */
+  #least(): OneWorker {
+    return this.#workers.reduce((best, each) => (each.pending < best.pending ? each : best));
+  }
+
+  /** Sends each piece to the worker with the fewest. The first ones run while the others are copied. */
+  async #runPieces(call: CallName, { items, pieces, join }: Pieces, reporting: Reporting): Promise<unknown> {
+    const controller = new AbortController();
+    const { signal, onProgress } = reporting;
+    const abort = () => controller.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    const done = pieces.map(() => 0);
+    const report = (i: number) => (progress: { done: number }) => {
+      done[i] = progress.done;
+      const sum = done.reduce((all, each) => all + each, 0);
+      // The last report comes with the result.
+      if (sum < items) onProgress?.({ done: sum, total: items });
+    };
+    try {
+      const running = pieces.map(({ args }, i) => {
+        const own = new Arguments(true).taken(call, args());
+        const onPiece = onProgress && report(i);
+        return this.#least().run(call, own, { onProgress: onPiece, signal: controller.signal });
+      });
+      const results = await Promise.all(running).catch((error) => {
+        abort();
+        throw error;
+      });
+      onProgress?.({ done: items, total: items });
+      return join(results);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async start(): Promise<void> {
+    const one = () => [null, new Uint32Array(2), [0, 2]];
+    const none = { onProgress: undefined, signal: undefined };
+    await Promise.all(this.#workers.map((worker) => worker.run('segmentedSort', one(), none)));
+  }
+
+  /** Ends the workers after a time without calls. The timer does not keep a process of Node alive. */
+  #rest(): void {
+    this.#idle = setTimeout(() => {
+      for (const worker of this.#workers) worker.end(undefined);
+    }, IDLE);
+    (this.#idle as { unref?: () => void }).unref?.();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    for (const worker of this.#workers) worker.end(closedError());
+  }
+}
