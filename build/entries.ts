@@ -204,7 +204,7 @@ export const splitCore: Plugin = {
     build.initialOptions.chunkNames = 'chunks/shared-[hash]';
     const graph = await graphOf(build);
     const base = baseOf(graph);
-    const users = new Set([...Object.values(ENTRIES), ...Object.values(lazy)].filter((file) => file !== ENTRIES.node));
+    const users = new Set([...Object.values(ENTRIES), ...Object.values(lazy)]);
     build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
       const name = fromSrc(file);
       if (!users.has(`src/${name}`)) return undefined;

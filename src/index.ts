@@ -2,8 +2,8 @@ export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays
 export type { CountArgument, SegmentsArgument } from './api/recorded.ts';
 export type { HostSegments, OffsetArray } from './api/segments.ts';
 export { SegmentedError, type SegmentedErrorCode } from './checks.ts';
+export type { BufferArgument } from './gpu/arguments.ts';
 export { deviceDescriptor } from './gpu/device.ts';
-export type { BufferArgument } from './gpu/ranges.ts';
 export {
   createGather,
   createGroupBy,

@@ -11,7 +11,7 @@ import { type BufferRange, wholeRange } from '../gpu/ranges.ts';
 import type { Plan } from '../plan/plan.ts';
 import { copiedTuning, type InternalTuning, type Tuning } from '../tuning/tuning.ts';
 import { gathered, type HostItems } from './arrays.ts';
-import { type Batch, inBatches, type LongSegment, type OnProgress, type Report } from './batches.ts';
+import type { Batch, LongSegment, OnProgress, Report } from './batches.ts';
 
 import type { CallSegments } from './recorded.ts';
 import { type BatchLimits, type CheckedSegments, checkSegments, requireCover } from './segments.ts';
@@ -228,6 +228,7 @@ export async function runArrayCall(call: ArrayCall): Promise<void> {
     onProgress?.({ done: itemCount, total: itemCount });
     return;
   }
+  const { inBatches } = await import('./batches.ts');
   await inBatches(segments, limits, onProgress, doBatch, (segment, report) =>
     call.long(segment, { limits, report, runBatch: doBatch }),
   );

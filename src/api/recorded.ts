@@ -13,17 +13,11 @@ import {
   requireObject,
   shown,
 } from '../checks.ts';
+import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/arguments.ts';
 import { requireDevice, zerosOf } from '../gpu/device.ts';
 import type { OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';
-import {
-  type BufferArgument,
-  type BufferRange,
-  bufferRange,
-  firstBytes,
-  requireDisjoint,
-  type SamePair,
-} from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { describePlan, type PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlanProfile } from '../plan/profile.ts';

@@ -1,5 +1,6 @@
 import { MAX_ITEMS, requireCount, SegmentedError } from '../checks.ts';
-import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { type DevicePointer, isDevicePointer, pointerRange } from '../ports/device_ptr.ts';
 import { uploaded } from '../ports/plans.ts';
 import type { Upload } from '../ports/segments.ts';

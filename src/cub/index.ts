@@ -1,6 +1,6 @@
 /** CUB's segmented calls on WebGPU, with CUB's names and order of arguments. See docs/porting.md. */
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
-export type { BufferArgument } from '../gpu/ranges.ts';
+export type { BufferArgument } from '../gpu/arguments.ts';
 export { type DevicePointer, device_ptr, key_value_pair as KeyValuePair } from '../ports/device_ptr.ts';
 export type { OffsetsArgument } from '../ports/segments.ts';
 export { args, type Bounds, type Deferred, type DeferredSequence, DoubleBuffer } from './args.ts';

@@ -1,6 +1,7 @@
 /** CUB's calls on runs of equal keys: each is a grouping of keys in their given order, then one plan of the core. */
 import { SegmentedError } from '../checks.ts';
-import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
+import { firstBytes } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { DevicePointer } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';

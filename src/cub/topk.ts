@@ -1,5 +1,6 @@
 import { refused, requireOneOf, shown } from '../checks.ts';
-import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
+import { firstBytes } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { NUMBER_TYPES } from '../item_types.ts';
 import { type DevicePointer, pointerRange, typeName } from '../ports/device_ptr.ts';
 import { deviceOperand, type Operand, requireRoom, requireSameType } from '../ports/operand.ts';

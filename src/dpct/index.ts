@@ -2,7 +2,7 @@
 
 export type { HostArray, TypedItems } from '../api/arrays.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
-export type { BufferArgument } from '../gpu/ranges.ts';
+export type { BufferArgument } from '../gpu/arguments.ts';
 export type { ItemType } from '../item_types.ts';
 export { type DevicePointer, device_ptr, key_value_pair } from '../ports/device_ptr.ts';
 export type { DataArgument } from '../ports/operand.ts';

@@ -1,7 +1,7 @@
 import { inWords, requireMembers, SegmentedError } from '../checks.ts';
+import type { BufferArgument } from '../gpu/arguments.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
-import type { BufferArgument } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { Operand } from '../ports/operand.ts';
 import { sharedScratch, uploaded } from '../ports/plans.ts';

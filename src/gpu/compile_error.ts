@@ -1,5 +1,6 @@
 import { SegmentedError } from '../checks.ts';
-import { COMMENT, type LinkedKernel, linesOf, type WgslModule } from '../plan/link.ts';
+import { COMMENT } from '../plan/callers_text.ts';
+import { type LinkedKernel, linesOf, type WgslModule } from '../plan/link.ts';
 
 /**
  * The error of a kernel that does not compile. It quotes every compiler message with its module, its line number and

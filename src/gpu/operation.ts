@@ -17,7 +17,7 @@ export function memoized<A>(make: (access: A) => Plan): (access: A) => Plan {
   };
 }
 
-/** The optional options of a planned operation. */
+/** What a planned operation has besides its kernels. */
 export interface OperationOptions {
   /** Whether the operation creates scratch memory. */
   readonly scratch: boolean;
@@ -105,8 +105,8 @@ export class PlannedOperation {
     temporary: BufferRange,
     numbers: CallNumbers,
   ): void {
-    const options = { args: this.#args, parameters: this.#parameters };
-    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...options }, numbers);
+    const own = { args: this.#args, parameters: this.#parameters };
+    this.#recorder.record(encoder, plan, { arguments: ranges, temporary, ...own }, numbers);
   }
 
   /** Throws if the operation is destroyed or its device is lost. */

@@ -13,9 +13,10 @@ import {
   requireUsable,
 } from '../api/recorded.ts';
 import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../checks.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/arguments.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import { section } from '../plan/link.ts';
 import { callModule, counted, layOut, type Plan, STATE } from '../plan/plan.ts';

@@ -8,14 +8,15 @@ import {
   requireUsable,
 } from '../api/recorded.ts';
 import { requireMembersOf } from '../checks.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/arguments.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, type BufferRange, bufferRange, firstBytes } from '../gpu/ranges.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan } from '../plan/plan.ts';
+import { loadSort } from '../sort/load.ts';
 import type { SortStages } from '../sort/plan.ts';
-import { stagesOf } from '../sort/record.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
 import { type GroupByDescriptor, type Grouping, type GroupSpec, groupSpec } from './descriptor.ts';
 import { type GroupAccess, rowSort } from './kernels.ts';
@@ -36,7 +37,7 @@ export interface GroupDevice {
 
 /** Loads the stages of the sort of rows. */
 export function groupStages({ device, tuning }: GroupDevice, how: Grouping): Promise<SortStages> {
-  return stagesOf(device, rowSort(how), tuning);
+  return loadSort(device, tuning, rowSort(how));
 }
 
 /** The plan of a grouping on a device. */

@@ -2,7 +2,8 @@
 
 import { unknownMember } from '../checks.ts';
 import { scalarOf, typeBytes } from '../item_types.ts';
-import { callersText, DOUBLE_FUNCTIONS, type WgslModule, written } from '../plan/link.ts';
+import { callersText, DOUBLE_FUNCTIONS } from '../plan/callers_text.ts';
+import { type WgslModule, written } from '../plan/link.ts';
 import { type Component, hex, type Operator, scalarBits, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
 import { type CheckedCustom, CUSTOM_MEMBERS } from './operators.ts';

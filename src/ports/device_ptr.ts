@@ -1,5 +1,6 @@
 import { inWords, requireMembers, requireTypeMembers, SegmentedError } from '../checks.ts';
-import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { type ItemType, isItemTypeName, NAMED_TYPES, OPAQUE_BYTES, typeBytes } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 

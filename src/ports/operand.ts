@@ -1,6 +1,7 @@
 import { type HostArray, type HostItems, hostItems } from '../api/arrays.ts';
 import { SegmentedError } from '../checks.ts';
-import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
+import { firstBytes } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { type ItemType, typeBytes } from '../item_types.ts';
 import { type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 

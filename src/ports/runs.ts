@@ -4,7 +4,8 @@
  */
 import type { SegmentsArgument } from '../api/recorded.ts';
 import { requireOneOf } from '../checks.ts';
-import { type BufferArgument, type BufferRange, bufferRange } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import { BINDING_ALIGNMENT } from '../plan/plan.ts';
 import type { Tuning } from '../tuning/tuning.ts';

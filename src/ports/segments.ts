@@ -1,6 +1,7 @@
 import type { SegmentsArgument } from '../api/recorded.ts';
 import { inWords, SegmentedError } from '../checks.ts';
-import { type BufferRange, firstBytes } from '../gpu/ranges.ts';
+import { firstBytes } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { areNeighbours, type DevicePointer, isDevicePointer, pointerRange, typeName } from './device_ptr.ts';
 
 /** Begins or ends of segments, as 32-bit integers on the device or as an array of the host. */

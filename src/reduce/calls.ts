@@ -1,23 +1,17 @@
-import { type CallOptions, checkedCall, itemsOf, requireBounds } from '../api/array_call.ts';
+import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
-import { operationOptions } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
 import type { Accuracy, CustomReduceOp, OpOf, ReduceOp, ReduceType, TypeAndOp } from '../operators/operators.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { reduceHost } from './array_call.ts';
-import { type LoadedRequest, type ReduceSpec, reduceRequest, type SegmentedReduceDescriptor } from './descriptor.ts';
+import { type LoadedRequest, reduceRequest, type SegmentedReduceDescriptor } from './descriptor.ts';
 import { reduceFacts } from './kernels.ts';
-import {
-  COMMON,
-  loadReduce,
-  recordedReduce,
-  reduceOperation,
-  requireDescriptor,
-  type SegmentedReduce,
-} from './record.ts';
+import { loadRecord, loadReduce } from './load.ts';
+import type { SegmentedReduce } from './record.ts';
 
 /** Options of `segmentedReduce`. */
 export interface ReduceOptions extends CallOptions {
@@ -217,13 +211,7 @@ export async function createSegmentedReduce<const T extends ReduceType>(
   const given = { ...descriptor };
   const request = reduceRequest('type', given);
   const tuning = copiedTuning(given.tuning);
-  const bounds = requireBounds(given);
-  requireDescriptor(given);
-  const options = await operationOptions(device, given);
-  const loaded = await loadReduce(device, request, tuning);
-  const spec: ReduceSpec = { ...loaded.request, ...bounds, phase: 'whole' };
-  const reduce = await reduceOperation(device, loaded.stages, spec, tuning, options);
-  const { outputs } = reduceFacts(spec).results;
-  // The kernels of this plan work with an input buffer of any length.
-  return recordedReduce(reduce, outputs, reduce.planFor({ ...COMMON, wholeVectors: false }));
+  requireDevice(device);
+  const [loaded, { makeReduce }] = await Promise.all([loadReduce(device, request, tuning), loadRecord()]);
+  return makeReduce(device, given, loaded, tuning);
 }

@@ -1,8 +1,10 @@
+import { deviceFacts } from '../gpu/device.ts';
 import { elementOf } from '../operators/elements.ts';
 import type { InitialWords } from '../operators/initial.ts';
 import { operatorsOf } from '../operators/load.ts';
-import type { Family } from '../tuning/tuning.ts';
+import { type Family, familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import type { LoadedRequest, ReduceRequest } from './descriptor.ts';
+import type { LoadedReduce } from './operation.ts';
 import type { ReduceStages } from './plan.ts';
 
 /** Checks the values that a request gives for empty segments. */
@@ -27,3 +29,21 @@ export async function loadReduceStages(family: Family): Promise<ReduceStages> {
   if (family === 'gpu') return (await import('./gpu.ts')).reduceGpu;
   return (await import('./software.ts')).reduceSoftware;
 }
+
+/** Checks the tuning and loads all code that any call of the reduce may need on the device. */
+export async function loadReduce(
+  device: GPUDevice,
+  request: ReduceRequest,
+  tuning: InternalTuning,
+): Promise<LoadedReduce> {
+  await requireRunnable(device, tuning);
+  const family = familyOf(deviceFacts(device), tuning);
+  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
+  return { request: loaded, stages };
+}
+
+/** Loads what `createSegmentedReduce` needs. Reduces of arrays do without it. */
+export const loadRecord = () => import('./record.ts');
+
+/** Loads what a segment needs that is longer than a batch. */
+export const loadLong = () => import('./long.ts');

@@ -1,116 +1,26 @@
+/** Reduces that callers record. */
+import { requireBounds } from '../api/array_call.ts';
 import {
   beginCall,
-  type CallSegments,
   type CompiledPlan,
   callItems,
   callSegments,
   ofThisImplementation,
+  operationOptions,
   recorded,
   requireFit,
   requireUsable,
   type SegmentsArgument,
 } from '../api/recorded.ts';
 import { refused, requireMembersOf } from '../checks.ts';
-import { deviceFacts } from '../gpu/device.ts';
-import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
-import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange, firstItems } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
-import type { Plan, Region } from '../plan/plan.ts';
-import { familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
-import type { LoadedRequest, ReduceRequest, ReduceSpec, SegmentedReduceDescriptor } from './descriptor.ts';
-import type { Output, ReduceAccess } from './kernels.ts';
-import { loadedRequest, loadReduceStages } from './load.ts';
-import { type ReduceStages, reducePlan } from './plan.ts';
-
-export const COMMON: ReduceAccess = { form: 'offsets', countOnGpu: false, wholeVectors: true };
-
-/** A request with its operators loaded, and the stages for a device. */
-export interface LoadedReduce {
-  readonly request: LoadedRequest;
-  readonly stages: ReduceStages;
-}
-
-/** Checks the tuning and loads all code that any call of the reduce may need on the device. */
-export async function loadReduce(
-  device: GPUDevice,
-  request: ReduceRequest,
-  tuning: InternalTuning,
-): Promise<LoadedReduce> {
-  await requireRunnable(device, tuning);
-  const family = familyOf(deviceFacts(device), tuning);
-  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
-  return { request: loaded, stages };
-}
-
-/** The plan of a reduce for segments given by offsets. */
-export function plannedReduce(device: GPUDevice, stages: ReduceStages, spec: ReduceSpec, tuning: InternalTuning): Plan {
-  return reducePlan(stages, spec, COMMON, deviceFacts(device), tuning);
-}
-
-/** Compiles one phase of a reduce. */
-export async function reduceOperation(
-  device: GPUDevice,
-  stages: ReduceStages,
-  spec: ReduceSpec,
-  tuning: InternalTuning,
-  options: OperationOptions = { scratch: true },
-): Promise<ReduceOperation> {
-  const facts = deviceFacts(device);
-  const planFor = memoized((access: ReduceAccess) => reducePlan(stages, spec, access, facts, tuning));
-  const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), options);
-  return { spec, operation, planFor };
-}
-
-// Records a phase of a reduce whose arguments have been checked.
-
-/** A compiled phase of a reduce. */
-export interface ReduceOperation {
-  readonly spec: ReduceSpec;
-  readonly operation: PlannedOperation;
-  readonly planFor: (access: ReduceAccess) => Plan;
-}
-
-/** The checked arguments of one call. */
-interface ReduceCall {
-  /** The input, without the rest of its last vector, and the outputs. */
-  readonly ranges: Readonly<Record<string, BufferRange>> & { readonly input: BufferRange };
-  readonly items: number;
-  readonly call: CallSegments;
-  /** Default: the scratch memory that the operation holds. */
-  readonly temporary?: BufferRange;
-}
-
-/**
- * Records one phase of a reduce. Outputs are results or accumulators. The ranges of the phase `chunk` also hold
- * `indexBase`, the index of the chunk's first element in its segment.
- */
-export function recordReduce(
-  { operation, planFor }: ReduceOperation,
-  encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  { ranges, items, call, temporary = operation.scratch as BufferRange }: ReduceCall,
-): void {
-  const { segments, size, form, countOnGpu } = call;
-  const { input } = ranges;
-  const vectors = wholeVectorsOf(input);
-  const wholeVectors = vectors !== undefined;
-  const plan = planFor({ form, countOnGpu, wholeVectors });
-  // WebGPU wants a buffer for every binding. Bindings that no kernel reads get a scratch range that the kernel lacks.
-  const unread = (name: string): BufferRange => {
-    const { offset, size: bytes } = plan.regions[name] as Region;
-    return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  };
-  const bound = {
-    ...ranges,
-    ...call.ranges,
-    ...(vectors ? { input: vectors } : {}),
-    ...(items === 0 ? { input: unread('sums') } : {}),
-    ...(size > 0 ? { offsets: unread('counters') } : {}),
-  };
-  operation.record(encoder, plan, bound, temporary, { items, segments, size });
-}
-
-// A reduce that a caller records.
+import type { InternalTuning } from '../tuning/tuning.ts';
+import type { ReduceRequest, ReduceSpec, SegmentedReduceDescriptor } from './descriptor.ts';
+import { type Output, reduceFacts } from './kernels.ts';
+import { COMMON, type LoadedReduce, type ReduceOperation, recordReduce, reduceOperation } from './operation.ts';
 
 /** Buffers and counts of one recorded reduce. */
 export interface SegmentedReduceArguments {
@@ -156,11 +66,6 @@ const DESCRIPTOR = [
   'tuning',
 ] as const;
 
-/** Refuses members that the descriptor of a reduce does not have. */
-export function requireDescriptor(given: SegmentedReduceDescriptor): void {
-  requireMembersOf('descriptor', given, DESCRIPTOR);
-}
-
 /** Checks the buffers of the results and returns their ranges by argument name. */
 function outputRanges(
   outputs: readonly Output[],
@@ -196,8 +101,7 @@ function outputRanges(
   const ranges: Record<string, BufferRange> = {};
   for (const { argument, name, operator, bytes } of outputs) {
     const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
-    const room = (count: number) => 4 * Math.ceil((bytes * count) / 4);
-    ranges[argument] = firstBytes(range, room(segments), room(maxSegments));
+    ranges[argument] = firstItems(range, bytes, segments, maxSegments);
   }
   return ranges;
 }
@@ -216,9 +120,8 @@ function encodeReduce(
   const items = callItems(args.itemCount, maxItems, [{ range: input, itemBytes }]);
   const call = callSegments(operation.device, args.segments, maxSegments);
   requireFit(call, items);
-  const bytes = (count: number) => 4 * Math.ceil((itemBytes * count) / 4);
   const ranges = {
-    input: firstBytes(input, bytes(items), bytes(maxItems)),
+    input: firstItems(input, itemBytes, items, maxItems),
     ...outputRanges(outputs, spec, args, call.segments, maxSegments),
   };
   const temporary = beginCall(operation, encoder, args.temporary, { ...ranges, ...call.ranges });
@@ -226,10 +129,22 @@ function encodeReduce(
   ofThisImplementation(() => recordReduce(reduce, encoder, { ranges, items, call, temporary }));
 }
 
-/** The members of a reduce. `plan` is the one that `describe` describes. */
-export function recordedReduce(reduce: ReduceOperation, outputs: readonly Output[], plan: Plan): SegmentedReduce {
+/** Makes a reduce that the caller records. `createSegmentedReduce` calls it. */
+export async function makeReduce(
+  device: GPUDevice,
+  descriptor: SegmentedReduceDescriptor,
+  { request, stages }: LoadedReduce,
+  tuning: InternalTuning,
+): Promise<SegmentedReduce> {
+  const bounds = requireBounds(descriptor);
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
+  const options = await operationOptions(device, descriptor);
+  const spec: ReduceSpec = { ...request, ...bounds, phase: 'whole' };
+  const reduce = await reduceOperation(device, stages, spec, tuning, options);
+  const { outputs } = reduceFacts(spec).results;
   return {
-    ...recorded(reduce.operation, plan),
+    // The kernels of this plan work with an input buffer of any length.
+    ...recorded(reduce.operation, reduce.planFor({ ...COMMON, wholeVectors: false })),
     encode: (encoder, buffers) => encodeReduce(reduce, outputs, encoder, buffers),
   };
 }

@@ -13,16 +13,10 @@ import {
   type SegmentsArgument,
 } from '../api/recorded.ts';
 import { requireMembersOf } from '../checks.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../gpu/arguments.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
-import {
-  type BufferArgument,
-  type BufferRange,
-  bufferRange,
-  firstBytes,
-  sameRange,
-  wholeVectorsOf,
-} from '../gpu/ranges.ts';
+import { type BufferRange, sameRange, wholeVectorsOf } from '../gpu/ranges.ts';
 import { typeBytes } from '../item_types.ts';
 import type { PlanDescription } from '../plan/describe.ts';
 import type { Plan, Region } from '../plan/plan.ts';

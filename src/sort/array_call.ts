@@ -6,21 +6,20 @@ import {
   type CheckedCall,
   checkedCall,
   itemsOf,
-  type LongCall,
   requireBounds,
   runArrayCall,
 } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
-import type { Batch, LongSegment } from '../api/batches.ts';
+import type { Batch } from '../api/batches.ts';
 import { type CheckedSegments, type HostSegments, presentLengths, segmentBounds } from '../api/segments.ts';
 import { refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import type { Compare, OrderBy } from './custom.ts';
-import { sortOrder } from './descriptor.ts';
 import { customKeysOf, type SortAccess, type SortOrder, type SortSpec, VALUE_BYTES } from './kernels.ts';
+import { loadLong, loadSort, sortOrder } from './load.ts';
+import { APART, plannedSort, recordSort, sortOfLengths } from './operation.ts';
 import type { SortStages } from './plan.ts';
-import { APART, plannedSort, recordSort, sortOfLengths, stagesOf } from './record.ts';
 
 /** Options of the sorts on host arrays (`segmentedSort` and its variants). */
 export interface SortOptions extends CallOptions {
@@ -105,7 +104,7 @@ function sortCall(
     plan: (maxItems, maxSegments) =>
       plannedSort(call.device, stages, { ...spec, ...requireBounds({ maxItems, maxSegments }) }, call.tuning),
     make: (bounds, segments) => batchSort(call, stages, { ...spec, ...bounds }, segments, access),
-    long: sortLong,
+    long: async (segment, long) => (await loadLong()).sortLong(segment, long),
   };
 }
 
@@ -138,7 +137,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
   const valueBytes = (values?.itemBytes ?? 0) as SortSpec['valueBytes'];
   const spec = { ...checked, valueBytes, indexFrom: made?.from };
   requireDevice(device);
-  const stages = await stagesOf(device, spec, call.tuning);
+  const stages = await loadSort(device, call.tuning, spec);
   const sortOf = (indexFrom?: SortSpec['indexFrom']) => sortCall(call, stages, { ...spec, indexFrom }, keys, values);
   await runArrayCall(made?.callOf(sortOf) ?? sortOf());
   return { keys, values };
@@ -212,26 +211,4 @@ export function indicesCall(made: ArrayCall, pairs: ArrayCall, from: 'array' | '
       return pairs.long(segment, { ...long, runBatch: (batch) => long.runBatch(batch, pairs) });
     },
   };
-}
-
-// Segments longer than a batch.
-
-/**
- * Sorts a segment longer than a batch by odd-even transposition of chunks of half a batch. A round sorts pairs of
- * neighbouring chunks together. Even and odd pairs alternate. There are as many rounds as chunks, and a round reports
- * the items of one chunk as done. Every step is a stable sort of a range, so ties keep their order.
- */
-export async function sortLong(
-  { id, begin, length }: LongSegment,
-  { limits, report, runBatch }: LongCall,
-): Promise<void> {
-  const chunk = Math.floor(limits.items / 2);
-  for (let round = 0; round * chunk < length; round++) {
-    for (let first = (round % 2) * chunk; first + chunk < length; first += 2 * chunk) {
-      const size = Math.min(2 * chunk, length - first);
-      const segments = { count: 1, longest: size, coversAll: true, size };
-      await runBatch({ firstItem: begin + first, itemCount: size, firstId: id, segments });
-    }
-    report(Math.min(chunk, length - round * chunk));
-  }
 }

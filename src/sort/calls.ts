@@ -1,7 +1,8 @@
+import { requireBounds } from '../api/array_call.ts';
 import type { HostArray } from '../api/arrays.ts';
-import { operationOptions } from '../api/recorded.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject, requireOneOf } from '../checks.ts';
+import { requireDevice } from '../gpu/device.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import {
   checkedValues,
@@ -11,8 +12,9 @@ import {
   type SortOptions,
   sortHost,
 } from './array_call.ts';
-import { type SegmentedSortDescriptor, sortSpec } from './descriptor.ts';
-import { APART, recordedSort, requireDescriptor, type SegmentedSort, sortOfLengths, stagesOf } from './record.ts';
+import { copiedOrder, type SegmentedSortDescriptor, valuesOf } from './descriptor.ts';
+import { loadRecord, loadSort, sortOrder } from './load.ts';
+import type { SegmentedSort } from './record.ts';
 
 /** Sorted keys and their values, each an array of the same class as its input. */
 export interface SortedPairs<K, V> {
@@ -186,12 +188,10 @@ export async function createSegmentedSort(
   descriptor: SegmentedSortDescriptor,
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = copiedOrder(descriptor);
   const tuning = copiedTuning(given.tuning);
-  const spec = await sortSpec(given);
-  const options = { ...(await operationOptions(device, given)), inPlace: given.inPlace === true };
-  requireDescriptor(given);
-  const stages = await stagesOf(device, spec, tuning);
-  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, options });
-  return recordedSort(spec, sort, sort.planFor(APART));
+  const spec = { ...(await sortOrder(given)), ...valuesOf(given), ...requireBounds(given) };
+  requireDevice(device);
+  const [stages, { makeSort }] = await Promise.all([loadSort(device, tuning, spec), loadRecord()]);
+  return makeSort(device, given, spec, stages, tuning);
 }

@@ -22,7 +22,8 @@ import {
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
-import { COMMENT, callersText, section, storage, type WgslModule, written } from '../plan/link.ts';
+import { COMMENT, callersText } from '../plan/callers_text.ts';
+import { section, storage, type WgslModule, written } from '../plan/link.ts';
 import {
   type Comparison,
   type CustomKeys,

@@ -1,7 +1,6 @@
 /** Checks the descriptor of a sort. */
-import { requireBounds } from '../api/array_call.ts';
 import { refused, requireBitRange, requireOneOf, requireTypeMembers, shown } from '../checks.ts';
-import type { BufferArgument } from '../gpu/ranges.ts';
+import type { BufferArgument } from '../gpu/arguments.ts';
 import {
   isItemTypeName,
   isStrided,
@@ -89,30 +88,17 @@ export function keyOrder(
   return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
 }
 
-/** Checks the order of a sort: by bits, or custom. `name`: the messages' name for the key type. */
-export async function sortOrder(
-  descriptor: Pick<
-    SegmentedSortDescriptor,
-    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
-  >,
-  name = 'keyType',
-): Promise<KeyOrder & Pick<SortSpec, 'compare' | 'orderBy'>> {
-  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
-  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
-  if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
-  // The caller may change the objects before the code for custom orders is loaded.
-  const [compare, orderBy] = [descriptor.compare, descriptor.orderBy].map(copied);
-  const { customOrder } = await import('./custom.ts');
-  return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero } });
-}
-
-/** A shallow copy of an object; any other value unchanged. */
-function copied(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? { ...value } : value;
+/** A shallow copy, of custom orders too: the caller may change these objects while code is loaded. */
+export function copiedOrder<T extends Pick<SegmentedSortDescriptor, 'compare' | 'orderBy'>>(given: T): T {
+  const copied = <V>(value: V): V => (typeof value === 'object' && value !== null ? { ...value } : value);
+  return { ...given, compare: copied(given.compare), orderBy: copied(given.orderBy) };
 }
 
 /** Checks the values of a sort: the caller's, indices that the sort makes, or none. */
-function valuesOf({ valueType, indexFrom }: SegmentedSortDescriptor): Pick<SortSpec, 'valueBytes' | 'indexFrom'> {
+export function valuesOf({
+  valueType,
+  indexFrom,
+}: SegmentedSortDescriptor): Pick<SortSpec, 'valueBytes' | 'indexFrom'> {
   if (valueType === 'index') {
     const from = indexFrom ?? 'array';
     requireOneOf('indexFrom', from, ['array', 'segment'], 'invalid-option');
@@ -120,11 +106,6 @@ function valuesOf({ valueType, indexFrom }: SegmentedSortDescriptor): Pick<SortS
   }
   if (indexFrom === undefined) return { valueBytes: valueBytesOf(valueType) };
   throw refused('invalid-option', 'indexFrom', shown(indexFrom), "none without valueType: 'index'");
-}
-
-export async function sortSpec(descriptor: SegmentedSortDescriptor): Promise<SortSpec> {
-  const order = await sortOrder(descriptor);
-  return { ...order, ...valuesOf(descriptor), ...requireBounds(descriptor) };
 }
 
 // The types of values that sorts move, and their bytes.

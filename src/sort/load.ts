@@ -1,7 +1,9 @@
 import type { Bounds } from '../api/array_call.ts';
-import type { DeviceFacts } from '../gpu/device.ts';
-import { type Family, familyOf, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-import { customKeysOf, keyTraits, type SortSpec } from './kernels.ts';
+import { requireOneOf } from '../checks.ts';
+import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
+import { type Family, familyOf, type InternalTuning, requireRunnable, tuningTable } from '../tuning/tuning.ts';
+import { copiedOrder, keyOrder, type SegmentedSortDescriptor } from './descriptor.ts';
+import { customKeysOf, type KeyOrder, keyTraits, type SortSpec } from './kernels.ts';
 import type { SortStages } from './plan.ts';
 
 /** Radix sort, or merge sort with a custom comparator. */
@@ -15,8 +17,8 @@ async function stagesFor(family: Family, compares: boolean): Promise<SortStages>
 }
 
 /**
- * Loads the stages of a sort for a device. So a page loads only the kernels that it needs. Narrow items, wide values,
- * indices and all items under a custom order need conversions.
+ * Loads the stages of a sort for a kind of device. So a page loads only the kernels that it needs. Narrow items, wide
+ * values, indices and all items under a custom order need conversions.
  */
 export async function loadSortStages(
   facts: DeviceFacts,
@@ -37,3 +39,35 @@ export async function loadSortStages(
     ...(blocks ? { blocks } : {}),
   };
 }
+
+/** Checks the tuning, and loads the stages that a sort needs on the device. */
+export async function loadSort(
+  device: GPUDevice,
+  tuning: InternalTuning,
+  spec: Omit<SortSpec, keyof Bounds>,
+): Promise<SortStages> {
+  await requireRunnable(device, tuning);
+  return loadSortStages(deviceFacts(device), tuning, spec);
+}
+
+/** Checks the order of a sort: by bits, or custom. `name`: the messages' name for the key type. */
+export async function sortOrder(
+  descriptor: Pick<
+    SegmentedSortDescriptor,
+    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
+  >,
+  name = 'keyType',
+): Promise<KeyOrder & Pick<SortSpec, 'compare' | 'orderBy'>> {
+  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
+  requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
+  if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
+  const { compare, orderBy } = copiedOrder(descriptor);
+  const { customOrder } = await import('./custom.ts');
+  return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero } });
+}
+
+/** Loads what `createSegmentedSort` needs. Sorts of arrays do without it. */
+export const loadRecord = () => import('./record.ts');
+
+/** Loads what a segment needs that is longer than a batch. */
+export const loadLong = () => import('./long.ts');

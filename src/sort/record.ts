@@ -1,122 +1,25 @@
-import type { Bounds } from '../api/array_call.ts';
+/** Sorts that callers record. */
 import {
   beginCall,
-  type CallSegments,
   type CompiledPlan,
   callItems,
   callSegments,
   ofThisImplementation,
+  operationOptions,
   recorded,
   requireFit,
   requireUsable,
   type SegmentsArgument,
 } from '../api/recorded.ts';
-import type { HoldsLength } from '../api/segments.ts';
 import { refused, requireMembersOf, requireOwnMembers } from '../checks.ts';
-import { deviceFacts } from '../gpu/device.ts';
-import { memoized, type OperationOptions, PlannedOperation } from '../gpu/operation.ts';
-import {
-  type BufferArgument,
-  type BufferRange,
-  bufferRange,
-  firstBytes,
-  type SamePair,
-  sameRange,
-} from '../gpu/ranges.ts';
+import { type BufferArgument, bufferRange, firstItems, type SamePair } from '../gpu/arguments.ts';
+import type { BufferRange } from '../gpu/ranges.ts';
 import type { PlanDescription } from '../plan/describe.ts';
-import { type Plan, presentPasses, type Region } from '../plan/plan.ts';
-import { type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
+import type { InternalTuning } from '../tuning/tuning.ts';
 import type { DoubleBuffer, SegmentedSortDescriptor } from './descriptor.ts';
-import { customKeysOf, keyWidth, type SortAccess, type SortSpec } from './kernels.ts';
-import { loadSortStages } from './load.ts';
-import { type SortStages, sortPlan } from './plan.ts';
-
-/** The plan without the passes whose bins all hold no segment. */
-function withPresent(plan: Plan, holds: HoldsLength): Plan {
-  return { ...plan, passes: presentPasses(plan, holds) };
-}
-
-export const APART: SortAccess = { keysInPlace: false, valuesInPlace: false, form: 'offsets', countOnGpu: false };
-
-/** Checks the tuning, and loads the stages that a sort needs on the device. */
-export async function stagesOf(
-  device: GPUDevice,
-  spec: Omit<SortSpec, keyof Bounds>,
-  tuning: InternalTuning,
-): Promise<SortStages> {
-  await requireRunnable(device, tuning);
-  return loadSortStages(deviceFacts(device), tuning, spec);
-}
-
-/** The plan of calls that do not sort in place and give segments by offsets. */
-export function plannedSort(device: GPUDevice, stages: SortStages, spec: SortSpec, tuning: InternalTuning): Plan {
-  return sortPlan(stages, spec, APART, deviceFacts(device), tuning);
-}
-
-/** What a sort is compiled for. */
-interface CompiledFor {
-  /** Whether some segment may have a length in a range. Kernels that no segment needs are not compiled. */
-  readonly holds: HoldsLength;
-  readonly access: SortAccess;
-  /** Given if the caller records the sort. Otherwise all calls have the given `access`. */
-  readonly options?: OperationOptions & { readonly inPlace: boolean };
-}
-
-/** Compiles a sort. */
-export async function sortOfLengths(
-  device: GPUDevice,
-  stages: SortStages,
-  spec: SortSpec,
-  tuning: InternalTuning,
-  { holds, access, options }: CompiledFor,
-): Promise<SortOperation> {
-  const facts = deviceFacts(device);
-  const planFor = memoized((of: SortAccess) => withPresent(sortPlan(stages, spec, of, facts, tuning), holds));
-  const plan = planFor(access);
-  // Pairs in place are never sorted as runs. So more of them may be in tiles, which can take more memory.
-  const inPlace = options ? planFor({ ...APART, keysInPlace: true, valuesInPlace: !spec.indexFrom }) : plan;
-  const max = (of: 'temporaryBytes' | 'argsSlots') => Math.max(plan[of], inPlace[of]);
-  const prepared = {
-    ...plan,
-    temporaryBytes: max('temporaryBytes'),
-    argsSlots: max('argsSlots'),
-    passes: options?.inPlace ? [...plan.passes, ...inPlace.passes] : plan.passes,
-  };
-  const operation = await PlannedOperation.create(device, 'segmented sort', prepared, options ?? { scratch: true });
-  return { operation, planFor };
-}
-
-// Records a sort whose arguments have been checked.
-
-/** A sort on a device, and its plan for each kind of call. */
-export interface SortOperation {
-  readonly operation: PlannedOperation;
-  readonly planFor: (access: SortAccess) => Plan;
-}
-
-/**
- * Records a call whose ranges and numbers have been checked. The default of `temporary` is the operation's scratch
- * memory.
- */
-export function recordSort(
-  { operation, planFor }: SortOperation,
-  encoder: GPUCommandEncoder | GPUComputePassEncoder,
-  ranges: Readonly<Record<string, BufferRange>>,
-  items: number,
-  { form, countOnGpu, segments, size, ranges: listed }: CallSegments,
-  temporary = operation.scratch as BufferRange,
-): void {
-  const { keysIn, keysOut, valuesIn, valuesOut } = ranges;
-  const inPlace = { keysInPlace: sameRange(keysIn, keysOut), valuesInPlace: sameRange(valuesIn, valuesOut) };
-  const plan = planFor({ ...inPlace, form, countOnGpu });
-  const { offset, size: bytes } = plan.regions.counters as Region;
-  // Segments of one size have no offsets, which blocks bind and do not read.
-  const unread = { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  const buffers = { ...ranges, ...(size > 0 ? { offsets: unread } : {}), ...listed };
-  operation.record(encoder, plan, buffers, temporary, { items, segments, size });
-}
-
-// A sort that a caller records.
+import { customKeysOf, keyWidth, type SortSpec } from './kernels.ts';
+import { APART, recordSort, type SortOperation, sortOfLengths } from './operation.ts';
+import type { SortStages } from './plan.ts';
 
 /** The buffers of one recorded sort. */
 export interface SegmentedSortArguments {
@@ -184,11 +87,6 @@ const DESCRIPTOR = [
   'tuning',
 ] as const;
 
-/** Refuses members that the descriptor of a sort does not have. */
-export function requireDescriptor(given: SegmentedSortDescriptor): void {
-  requireMembersOf('descriptor', given, DESCRIPTOR);
-}
-
 /** Rejects buffers that the sort would otherwise ignore silently. */
 function requireWanted(spec: SortSpec, args: SegmentedSortArguments): void {
   for (const pair of ['keys', 'values'] as const) {
@@ -239,8 +137,7 @@ function callRanges(device: GPUDevice, spec: SortSpec, args: SegmentedSortArgume
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of Object.entries(given)) {
-    const bytes = (count: number) => 4 * Math.ceil((count * bytesOf(name)) / 4);
-    ranges[name] = firstBytes(range, bytes(items), bytes(spec.maxItems));
+    ranges[name] = firstItems(range, bytesOf(name), items, spec.maxItems);
   }
   return { ranges, items, call };
 }
@@ -267,10 +164,19 @@ function encodeSort(
   for (const buffer of [args.keys, args.values]) if (buffer) buffer.selector = buffer.selector === 0 ? 1 : 0;
 }
 
-/** The members of a sort. `plan` is the one that `describe` describes. */
-export function recordedSort(spec: SortSpec, sort: SortOperation, plan: Plan): SegmentedSort {
+/** Makes a sort that the caller records. `createSegmentedSort` calls it. */
+export async function makeSort(
+  device: GPUDevice,
+  descriptor: SegmentedSortDescriptor,
+  spec: SortSpec,
+  stages: SortStages,
+  tuning: InternalTuning,
+): Promise<SegmentedSort> {
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
+  const options = { ...(await operationOptions(device, descriptor)), inPlace: descriptor.inPlace === true };
+  const sort = await sortOfLengths(device, stages, spec, tuning, { holds: () => true, access: APART, options });
   return {
-    ...recorded(sort.operation, plan),
+    ...recorded(sort.operation, sort.planFor(APART)),
     encode: (encoder, buffers) => encodeSort(spec, sort, encoder, buffers),
   };
 }

@@ -20,7 +20,7 @@ export const GIVEN_MUTANTS = [
   },
   {
     what: 'a name that kernels need is not known to them',
-    file: 'src/plan/link.ts',
+    file: 'src/plan/callers_text.ts',
     find: "    'subgroup(?:Any|Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',\n",
     replace: '',
     tests: ['tests/plans/isolate'],

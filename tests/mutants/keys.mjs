@@ -146,7 +146,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'the last chunk of a long segment is not sorted with its neighbour',
-    file: 'src/sort/array_call.ts',
+    file: 'src/sort/long.ts',
     find: 'first + chunk < length; first',
     replace: 'first + 2 * chunk < length; first',
     tests: ['tests/contract/sort-forms'],
@@ -221,7 +221,7 @@ export const KEYS_MUTANTS = [
   },
   {
     what: 'a round too few over the chunks of a segment',
-    file: 'src/sort/array_call.ts',
+    file: 'src/sort/long.ts',
     find: 'round * chunk < length; round++',
     replace: '(round + 2) * chunk < length; round++',
     tests: COMPARES,

@@ -119,7 +119,7 @@ export const REDUCE_HOST_MUTANTS = [
   // Segments longer than a binding
   {
     what: 'pieces that are no subtrees',
-    file: 'src/reduce/array_call.ts',
+    file: 'src/reduce/long.ts',
     find: 'while (2 * size <= max) size *= 2;',
     replace: 'while (base + size <= max) size += base;',
     tests: ACCURACY,
@@ -127,7 +127,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'every window of a segment begins at index 0',
-    file: 'src/reduce/array_call.ts',
+    file: 'src/reduce/long.ts',
     find: 'Uint32Array.of(first)',
     replace: 'Uint32Array.of(0)',
     tests: CUSTOM,
@@ -135,7 +135,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators of later windows over those of the first',
-    file: 'src/reduce/array_call.ts',
+    file: 'src/reduce/long.ts',
     find: '(first / piece) * accumulatorBytes',
     replace: '0',
     tests: CUSTOM,
@@ -143,7 +143,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators are merged once, however many are left',
-    file: 'src/reduce/array_call.ts',
+    file: 'src/reduce/long.ts',
     find: 'while (bytes.length / itemBytes > perCall) {',
     replace: 'if (bytes.length / itemBytes > perCall) {',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],
@@ -151,7 +151,7 @@ export const REDUCE_HOST_MUTANTS = [
   },
   {
     what: 'accumulators are not merged',
-    file: 'src/reduce/array_call.ts',
+    file: 'src/reduce/long.ts',
     find: "bytes = await foldPieces(reduce, 'merge', merge);",
     replace: 'bytes = bytes.slice(0, merge.piece * itemBytes);',
     tests: [...CUSTOM, 'tests/contract/reduce-rare'],

@@ -10,7 +10,7 @@ export const REDUCE_MUTANTS = [
   // Folds
   {
     what: 'the kernels described read vectors that end behind the input',
-    file: 'src/reduce/calls.ts',
+    file: 'src/reduce/record.ts',
     find: 'planFor({ ...COMMON, wholeVectors: false })',
     replace: 'planFor(COMMON)',
     tests: ['tests/plans/describe'],

@@ -8,7 +8,7 @@ const EARLY_OUT = ['tests/kernels/sort-early-out'];
 export const SORT_MUTANTS = [
   {
     what: 'the room of a plan is only that of separate sorts',
-    file: 'src/sort/record.ts',
+    file: 'src/sort/operation.ts',
     find: 'Math.max(plan[of], inPlace[of])',
     replace: 'plan[of]',
     tests: ['tests/kernels/tuning-room'],

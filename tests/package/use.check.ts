@@ -147,7 +147,9 @@ describe('on a page without a bundler', () => {
   });
 
   it('each first call loads one operation, and code of an option is loaded with the option', async () => {
-    expect(await firstLoads(folder, 'sort', 'reduce')).toEqual(['chunks/sort/gpu.js', 'chunks/reduce/gpu.js']);
+    expect(await firstLoads(folder, 'sort', 'reduce')).toEqual(
+      ['sort/gpu', 'sort/record', 'reduce/gpu', 'reduce/record'].map((name) => `chunks/${name}.js`),
+    );
     const loadsFor = async (options: string, op = 'sum') => {
       const main = `import { segmentedReduce } ${from('index')}
         await segmentedReduce(device('a GPU'), Float32Array.of(2, 1), [0, 2], '${op}', ${options});`;

@@ -1,7 +1,8 @@
 /** A caller's text inside a kernel: its names never conflict with those of the library. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { locator } from '../../src/gpu/compile_error.ts';
-import { callersText, link, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
+import { callersText, WGSL_NAMES } from '../../src/plan/callers_text.ts';
+import { link, type WgslModule } from '../../src/plan/link.ts';
 
 import { linkedOnce } from '../support/distinct-kernels.ts';
 import { EVERY_DEVICE, forgetPlans } from '../support/plans.ts';

@@ -5,7 +5,8 @@ import { wgslModule } from '../../build/wgsl-text.ts';
 import type { DeviceFacts } from '../../src/gpu/device.ts';
 import { LANES } from '../../src/gpu/host_call.ts';
 import { COPY } from '../../src/gpu/profiler.ts';
-import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
+import { WGSL_NAMES } from '../../src/plan/callers_text.ts';
+import { type Kernel, modulesOf, type WgslModule } from '../../src/plan/link.ts';
 
 import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, modulesKey } from '../support/distinct-kernels.ts';

@@ -1,6 +1,7 @@
 /** Checks that a kernel's modules fit: every name has one definer, and every module that a plan chose is used. */
 import { type NamesOf, namesOf } from '../../build/wgsl-names.ts';
-import { type Kernel, modulesOf, WGSL_NAMES, type WgslModule } from '../../src/plan/link.ts';
+import { WGSL_NAMES } from '../../src/plan/callers_text.ts';
+import { type Kernel, modulesOf, type WgslModule } from '../../src/plan/link.ts';
 
 const KEYWORDS = /^(?:return|if|else|for|while|continue|break|true|false|let|var|const|fn|struct|alias)$/;
 

@@ -13,7 +13,7 @@ import { presentLengths, segmentBounds } from '../../api/segments.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
-import { sortOrder } from '../../sort/descriptor.ts';
+import { keyOrder } from '../../sort/descriptor.ts';
 import {
   between,
   checkedQuantiles,
@@ -176,7 +176,7 @@ export async function quantileHost(
   requireOneOf('interpolation', interpolation, names, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const quantiles = checkedQuantiles(options.quantiles);
-  const order = await sortOrder({ keyType: given.type } as Parameters<typeof sortOrder>[0], 'keys');
+  const order = keyOrder({ keyType: given.type as never }, 'keys');
   const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit' };
   const keys = await itemsOf(call, given);
   const { segments, device, tuning } = call;

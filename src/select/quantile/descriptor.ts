@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../api/array_call.ts';
 import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
 import { nameOf, refused, shown } from '../../checks.ts';
-import type { BufferArgument } from '../../gpu/ranges.ts';
+import type { BufferArgument } from '../../gpu/arguments.ts';
 import type { PlanDescription } from '../../plan/describe.ts';
 import type { SegmentedSortDescriptor } from '../../sort/descriptor.ts';
 import type { SortKeyType } from '../../sort/kernels.ts';

@@ -13,13 +13,14 @@ import {
 } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
 import { refused, requireMembersOf, requireOneOf } from '../../checks.ts';
+import { bufferRange, firstBytes } from '../../gpu/arguments.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
-import { type BufferRange, bufferRange, firstBytes } from '../../gpu/ranges.ts';
+import type { BufferRange } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { sortOrder } from '../../sort/descriptor.ts';
+import { keyOrder } from '../../sort/descriptor.ts';
 import { keyTraits } from '../../sort/kernels.ts';
-import { stagesOf } from '../../sort/record.ts';
+import { loadSort } from '../../sort/load.ts';
 import {
   copiedTuning,
   type FamilyTuning,
@@ -61,7 +62,7 @@ export async function quantileStages(
   const facts = deviceFacts(device);
   const select = await loadSelectStages(familyOf(facts, tuning));
   if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
-  const sort = await stagesOf(device, { ...spec, valueBytes: 0 }, tuning);
+  const sort = await loadSort(device, tuning, { ...spec, valueBytes: 0 });
   return { select, sorted: sortedQuantiles(select, sort) };
 }
 
@@ -159,7 +160,7 @@ export async function createQuantile(
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const { nan = 'propagate', keyType } = descriptor;
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
-  const order = await sortOrder({ keyType });
+  const order = keyOrder({ keyType }, 'keyType');
   const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
   const options = await operationOptions(device, descriptor);
   const stages = await quantileStages(device, spec, tuning);

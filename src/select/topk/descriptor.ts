@@ -2,7 +2,7 @@ import type { CallOptions } from '../../api/array_call.ts';
 import type { HostArray } from '../../api/arrays.ts';
 import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
 import { nameOf, refused, requireCount } from '../../checks.ts';
-import type { BufferArgument } from '../../gpu/ranges.ts';
+import type { BufferArgument } from '../../gpu/arguments.ts';
 import type { PlanDescription } from '../../plan/describe.ts';
 import type { OrderBy } from '../../sort/custom.ts';
 import type { SegmentedSortDescriptor, ValueType } from '../../sort/descriptor.ts';

@@ -12,13 +12,14 @@ import {
   requireUsable,
 } from '../../api/recorded.ts';
 import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../../checks.ts';
+import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/arguments.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
-import { type BufferArgument, type BufferRange, bufferRange, firstBytes, wholeVectorsOf } from '../../gpu/ranges.ts';
+import { type BufferRange, wholeVectorsOf } from '../../gpu/ranges.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { sortOrder, valueBytesOf } from '../../sort/descriptor.ts';
+import { valueBytesOf } from '../../sort/descriptor.ts';
 import { keyTraits, type SortOrder } from '../../sort/kernels.ts';
-import { stagesOf } from '../../sort/record.ts';
+import { loadSort, sortOrder } from '../../sort/load.ts';
 import { copiedTuning, familyOf, type InternalTuning } from '../../tuning/tuning.ts';
 import { keyBytesOf, type SelectOrder } from '../kernels.ts';
 import { loadSelectStages } from '../load.ts';
@@ -37,7 +38,7 @@ export interface TopKOperation {
 export async function topKStages(device: GPUDevice, order: SelectOrder, tuning: InternalTuning): Promise<TopKStages> {
   const keyType = keyTraits(order).words === 2 ? 'u64' : 'u32';
   const rows = { ...order, keyType, orderBy: undefined, compare: undefined, valueBytes: 4 } as const;
-  const sort = await stagesOf(device, rows, tuning);
+  const sort = await loadSort(device, tuning, rows);
   const select = await loadSelectStages(familyOf(deviceFacts(device), tuning));
   return { select, sort };
 }
