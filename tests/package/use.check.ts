@@ -186,9 +186,9 @@ const kernels = new Map(
     ]),
 );
 
-/** A line for every kernel of an area: its longest line that no kernel of another area has. */
+/** A line for every kernel of an area: its longest line that no kernel of another area has, alone or in a line. */
 function marks(area: string): string[] {
-  const others = [...kernels].flatMap(([file, lines]) => (file.startsWith(area) ? [] : lines));
+  const others = [...kernels].flatMap(([file, lines]) => (file.startsWith(area) ? [] : lines)).join('\n');
   const own = [...kernels]
     .filter(([file]) => file.startsWith(area))
     .map(([, lines]) => lines.filter((line) => !others.includes(line)));
