@@ -116,7 +116,7 @@ fn markForeign(local: u32) {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u, @builtin(subgroup_invocation_id) lane: u32) {
+        @builtin(local_invocation_id) invocation: vec3u, @builtin(subgroup_invocation_id) subgroupLane: u32) {
   let local = invocation.x;
   let block = workgroupIndex(workgroup, grid);
   let segments = atomicLoad(&atomicState[SEGMENT_COUNT]);
@@ -226,7 +226,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (first >= total) {
         break;
       }
-      sortSlots(slots[first + local], local, lane);
+      sortSlots(slots[first + local], local, subgroupLane);
     }
     workgroupBarrier();
 
