@@ -360,7 +360,7 @@ export const largeGpu: LargeStage = {
   },
   tileCounters: (context) => digitsOf(context).count,
   // A row per tile, and one per segment.
-  counterRows: ({ tiles, segments }) => tiles + segments,
+  counterRows: (_, { tiles, segments }) => tiles + segments,
   finish: /* @__PURE__ */ section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: 1,

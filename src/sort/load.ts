@@ -7,9 +7,17 @@ import { customKeysOf, type KeyOrder, keyTraits, type SortSpec } from './kernels
 import type { SortStages } from './plan.ts';
 
 /** Radix sort, or merge sort with a custom comparator. */
-async function stagesFor(family: Family, compares: boolean): Promise<SortStages> {
+async function stagesFor(
+  family: Family,
+  compares: boolean,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+): Promise<SortStages> {
   if (family === 'gpu') {
-    return compares ? (await import('./merge/gpu.ts')).mergeSortGpu : (await import('./gpu.ts')).radixSortGpu;
+    if (compares) return (await import('./merge/gpu.ts')).mergeSortGpu;
+    const { radixSortGpu } = await import('./gpu.ts');
+    const { lookBackWorkgroup } = tuningTable(radixSortGpu.deviceTable(facts), tuning).sort.large;
+    return lookBackWorkgroup ? (await import('./look_back.ts')).lookingBack(radixSortGpu) : radixSortGpu;
   }
   return compares
     ? (await import('./merge/software.ts')).mergeSortSoftware
@@ -26,7 +34,7 @@ export async function loadSortStages(
   spec: Omit<SortSpec, keyof Bounds>,
 ): Promise<SortStages> {
   const [stages, converting] = await Promise.all([
-    stagesFor(familyOf(facts, tuning), spec.compare !== undefined),
+    stagesFor(familyOf(facts, tuning), spec.compare !== undefined, facts, tuning),
     customKeysOf(spec) || keyTraits(spec).bytes < 4 || spec.indexFrom || ![0, 4].includes(spec.valueBytes)
       ? import('./convert.ts')
       : undefined,

@@ -173,7 +173,9 @@ export interface LargeStage {
   /** Counters of a tile: the length of a counter row. */
   tileCounters(context: SortContext): number;
   /** The largest number of counter rows. */
-  counterRows(bounds: { readonly tiles: number; readonly segments: number }): number;
+  counterRows(context: SortContext, bounds: ReturnType<typeof largeBounds>): number;
+  /** Further scratch ranges, in bytes. */
+  regions?(context: SortContext, bounds: ReturnType<typeof largeBounds>): Record<string, number>;
   /** The module of `finishTiles(tiles)`, and its constants. */
   readonly finish: WgslModule;
   finishConstants(context: SortContext): Readonly<Record<string, number>>;
@@ -267,7 +269,7 @@ function sortRegions(
   const { maxItems, maxSegments } = context;
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(context, partition.bins.at(-1), partition.large.tile);
-  const tileCounters = large.counterRows(bounds) * large.tileCounters(context);
+  const tileCounters = large.counterRows(context, bounds) * large.tileCounters(context);
   const inBlocks = partition.unbinned === true;
   const counters = Math.max(inBlocks ? 0 : partitionCounters(partition), tileCounters);
   const scratch = has('large') || (has('medium') && medium.usesScratch(context)) ? maxItems : 0;
@@ -277,6 +279,7 @@ function sortRegions(
     counters: 4 * counters,
     sums: inBlocks ? 0 : 4 * partitionSums(partition),
     large: 16 * bounds.segments,
+    ...(has('large') ? large.regions?.(context, bounds) : {}),
     scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
   };

@@ -184,7 +184,7 @@ export const largeSoftware: LargeStage = {
   // One more word per counter row says whether keys are in order, or whether all have the same digit.
   tileCounters: (context) => digitsOf(context).count + 1,
   // A row per tile, and one per segment.
-  counterRows: ({ tiles, segments }) => tiles + segments,
+  counterRows: (_, { tiles, segments }) => tiles + segments,
   finish: /* @__PURE__ */ section(largeFile, 'finishTiles', 'counters'),
   finishConstants: () => ({}),
   tasksPerSegment: COLUMN_GROUPS,

@@ -114,6 +114,7 @@ const RULES: Rules = {
       maxTile: whole(64, 2 ** 20),
       scatter: oneOf('coalesced', 'direct'),
       ranking: oneOf('counters', 'ballots'),
+      lookBackWorkgroup: oneOf(0, ...Array.from({ length: 7 }, (_, i) => 16 << i)),
       directGrid: FLAG,
       largeOnlyFrom: whole(1, 2 ** 32),
       prefilterFrom: whole(1, 2 ** 32),

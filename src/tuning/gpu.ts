@@ -105,7 +105,9 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
     windowItems: roomy ? 4096 : 2048,
     windowItemsPairs: roomy ? 2048 : 1024,
   };
-  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, blocks, large: { ranking: 'ballots' } } };
+  const lookBackWorkgroup = facts.workgroupStorageBytes >= 40960 ? 512 : roomy ? 256 : 128;
+  const large = { ranking: 'ballots', lookBackWorkgroup };
+  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, blocks, large } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   const ofVendor = laidOver(laidOver(GPU, { reduce }), vendors[facts.vendor]);
   return laidOver(ofVendor, roomy ? undefined : GPU_DEFAULT_LIMITS);

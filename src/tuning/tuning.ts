@@ -128,6 +128,12 @@ export interface SortTuning {
      * They need subgroups of at most 32 lanes; other devices use counters. Default: `'counters'`.
      */
     readonly ranking?: 'counters' | 'ballots';
+    /**
+     * Family `gpu`: one pass a digit, in which tiles look back at what earlier tiles have published, with workgroups of
+     * this size. It needs subgroups of at most 32 lanes, and digits of 8 bits. Other sorts take three passes: upsweep,
+     * scan, downsweep. Default: 0, three passes.
+     */
+    readonly lookBackWorkgroup?: number;
     /** Family `software`: whether a dispatch has room for all possible tiles, instead of an indirect count of them. */
     readonly directGrid?: boolean;
     /** A plan with room for at least this many items a segment prefilters them before a search of its top-k. */

@@ -130,7 +130,7 @@ export function mergeStages(variant: MergeVariant): SortStages {
       passes: (context, _, index) => largePasses(context, index, variant),
       // One cut per tile.
       tileCounters: () => 1,
-      counterRows: ({ tiles }) => tiles,
+      counterRows: (_, { tiles }) => tiles,
       finish: section(largeFile, 'finishTiles', 'counters'),
       finishConstants: () => ({}),
       tasksPerSegment: 1,

@@ -159,19 +159,15 @@ fn scanCounts(local: u32) {
 // digit d in a register. Method: warp-level multisplit, Ashkiani and others 2016, with the counts in lanes. It has no
 // atomics, so it is stable.
 //
-// Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange.wgsl).
-//
-// given SUBGROUP_MAX
+// import lane, enterLane, groupBallot, ALL_LANES from sort/radix/rank.gpu
 
 const GROUPS = WORKGROUP / GROUP;
 const GROUP_DIGITS = 1u << LOCAL_BITS;           // at most GROUP
 /** The lanes of a group read neighbours, so the tile has no gaps. */
 const TILE_GAP = 0u;
-const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
 
 var<workgroup> tileValues: array<u32, select(1u, WORKGROUP * ITEMS, PAIRS)>;
 var<workgroup> groupCounts: array<u32, GROUPS * GROUP_DIGITS>;   // per group and digit its items
-var<private> lane: u32;                          // in the subgroup
 /** The group's items of digit lane % GROUP so far, and after the scan their first slot. */
 var<private> counted: u32;
 
@@ -183,22 +179,13 @@ fn setTileValue(word: u32, value: u32) {
   tileValues[word] = value;
 }
 
-/** The lanes of the group whose `value` is true, a bit each. */
-fn groupBallot(value: bool) -> u32 {
-  let ones = subgroupBallot(value).x;
-  if (SUBGROUP_MAX > GROUP) {
-    return extractBits(ones, lane / GROUP * GROUP, GROUP);
-  }
-  return ones;
-}
-
 /** `value` of the lane of the group that counts this digit. */
 fn ofDigit(value: u32, digit: u32) -> u32 {
   return subgroupShuffle(value, lane / GROUP * GROUP + digit);
 }
 
 fn openCounts(local: u32) {
-  lane = local - subgroupBroadcastFirst(local);
+  enterLane(local);
   counted = 0u;
 }
 
@@ -304,6 +291,30 @@ fn setScannedCounter(local: u32, number: u32, value: u32) {
   let first = local * COUNTER_ROWS;
   let lane = first % WORKGROUP;
   digitCounters[first / WORKGROUP % COUNTER_ROWS * WORKGROUP + (lane ^ (lane / 32u) ^ number) % WORKGROUP] = value;
+}
+
+// ---- part groupBallot
+// Ballots of a group: GROUP consecutive lanes of a subgroup of up to 32 lanes.
+//
+// Invocations with consecutive local ids must be consecutive lanes of a subgroup (sort/small/exchange.wgsl).
+//
+// given GROUP, SUBGROUP_MAX
+
+const ALL_LANES = 0xFFFFFFFFu >> (32u - GROUP);
+
+var<private> lane: u32;                          // in the subgroup
+
+fn enterLane(local: u32) {
+  lane = local - subgroupBroadcastFirst(local);
+}
+
+/** The lanes of the group whose `value` is true, a bit each. */
+fn groupBallot(value: bool) -> u32 {
+  let ones = subgroupBallot(value).x;
+  if (SUBGROUP_MAX > GROUP) {
+    return extractBits(ones, lane / GROUP * GROUP, GROUP);
+  }
+  return ones;
 }
 
 // ---- part digit
