@@ -10,7 +10,15 @@ import { type Kernel, section } from '../plan/link.ts';
 import { type Pass, type Resource, STATE } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 import { largeGpu, scanModules } from './gpu.ts';
-import { digitConstants, digitsOf, firstAndOthers, keyedKernel, movedBytes, movedValueModule, type SortContext } from './kernels.ts';
+import {
+  digitConstants,
+  digitsOf,
+  firstAndOthers,
+  keyedKernel,
+  movedBytes,
+  movedValueModule,
+  type SortContext,
+} from './kernels.ts';
 import { digitPasses, type LargeStage, type SortStages, tableWithTiles } from './plan.ts';
 
 /** The most words of keys that a lane ranks at once. */
@@ -125,7 +133,8 @@ function passesOf(context: SortContext, index: number): Pass[] {
 
 const large: LargeStage = {
   ...largeGpu,
-  passes: (context, bin, index) => (looksBack(context) ? passesOf(context, index) : largeGpu.passes(context, bin, index)),
+  passes: (context, bin, index) =>
+    looksBack(context) ? passesOf(context, index) : largeGpu.passes(context, bin, index),
   counterRows: (context, bounds) => (looksBack(context) ? 0 : largeGpu.counterRows(context, bounds)),
   regions: (context, { tiles, segments }) => {
     if (!looksBack(context)) return {};

@@ -36,6 +36,8 @@ const DIRECT: InternalTuning = {
   },
 };
 
+const LOOK_BACK: InternalTuning = { ...GPU, sort: { ...GPU.sort, large: { tile: 256, lookBackWorkgroup: 32 } } };
+
 /** Lengths of every class, with empty segments between. */
 const LENGTHS = new Random(SEED).shuffled([
   0, 0, 1, 2, 3, 5, 8, 13, 31, 33, 60, 64, 65, 127, 129, 200, 256, 257, 300, 401, 700, 1000, 3000,
@@ -49,7 +51,9 @@ const families = ROWS === 'quick' ? { gpu: GPU } : { gpu: GPU, software: SOFTWAR
 
 describe('nothing races', () => {
   const sorts =
-    ROWS === 'quick' ? { 'gpu, scattered directly': DIRECT } : { ...families, 'gpu, scattered directly': DIRECT };
+    ROWS === 'quick'
+      ? { 'gpu, scattered directly': DIRECT, 'gpu, one pass a digit': LOOK_BACK }
+      : { ...families, 'gpu, scattered directly': DIRECT, 'gpu, one pass a digit': LOOK_BACK };
   it.each(inTurn(Object.entries(sorts), 4))('where pairs are sorted: %s', async (_, tuning) => {
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
     const indices = Uint32Array.from(keys, (_, i) => i);

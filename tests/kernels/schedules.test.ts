@@ -68,6 +68,11 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
         { ...GPU, subgroups: false, sort: { ...GPU.sort, large: { ...GPU.sort?.large, scatter: 'direct' } } },
         { pairs: true },
       ],
+      [
+        'the gpu family sorts pairs by one pass a digit',
+        { ...GPU, sort: { ...GPU.sort, large: { tile: 256, lookBackWorkgroup: 32 } } },
+        { pairs: true },
+      ],
       ['the software family sorts keys', SOFTWARE, { pairs: false }],
       // The order of workgroups decides the order of the lists.
       ['blocks sort keys and list longer segments', BLOCKS, { pairs: false }],

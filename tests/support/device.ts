@@ -2,7 +2,7 @@
 import { afterAll, afterEach } from 'vitest';
 import { type NodeDeviceOptions, requestDevice } from '../../src/node/index.ts';
 import { describeRaces, watchRaces } from './races.ts';
-import { SCHEDULES, type Schedule, setSchedule } from './schedule.ts';
+import { SCHEDULES, type Schedule, setMissingTiles, setSchedule } from './schedule.ts';
 
 export interface TestDeviceOptions {
   /** false: a device without subgroups, even if the adapter has them. */
@@ -13,6 +13,8 @@ export interface TestDeviceOptions {
   limits?: 'adapter' | 'default';
   /** Runs lanes and workgroups in another order. */
   schedule?: Schedule;
+  /** Of 100 tiles of a pass that looks back, how many never publish their counts. */
+  missingTiles?: number;
   /** true: a race of two invocations fails the test. */
   races?: boolean;
 }
@@ -40,6 +42,7 @@ export async function openDevice(options: TestDeviceOptions = {}): Promise<GPUDe
   if (options.immediates === false || isOff('IMMEDIATES')) hideImmediates(device);
   const schedule = options.schedule ?? scheduleOfRun();
   if (schedule) setSchedule(device, schedule);
+  if (options.missingTiles !== undefined) setMissingTiles(device, options.missingTiles);
   if (options.races ?? racesAreWatched()) watched.set(device, watchRaces(device));
   const errors: string[] = [];
   errorsOf.set(device, errors);
