@@ -55,7 +55,8 @@ function looksBack(context: SortContext): boolean {
 
 /** The table with tiles that a workgroup ranks at once. */
 function tableOf(table: FamilyTuning, keyWords: 1 | 2, maxItems: number): FamilyTuning {
-  const { lookBackWorkgroup: workgroup = 0, maxTile } = table.sort.large;
+  const { lookBackWorkgroup: workgroup, maxTile } = table.sort.large;
+  if (!workgroup) return tableWithTiles(table, keyWords, maxItems);
   const most = (MAX_WORDS_PER_LANE / keyWords) * workgroup;
   const large = { ...table.sort.large, workgroup, maxTile: Math.min(maxTile, most) };
   return tableWithTiles({ ...table, sort: { ...table.sort, large } }, keyWords, maxItems);

@@ -26,7 +26,7 @@
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tiles: array<TileRecord>;
-var<storage, read_write> digitCounts: array<u32>;
+var<storage, read_write> digitCounts: array<atomic<u32>>;
 var<storage, read_write> keysFrom: array<Key>;
 var<storage, read_write> keysTo: array<Key>;
 var<storage, read_write> descriptors: array<atomic<u32>>;
@@ -105,7 +105,7 @@ fn moveTile(tile: TileRecord, local: u32) {
     for (var k = 0u; k < DIGITS_PER_LANE; k++) {
       let digit = laneDigit(local, k);
       if (isDigit(digit)) {
-        totals[k] = digitCounts[countsRow(tile) + digitPass * DIGITS + digit];
+        totals[k] = atomicLoad(&digitCounts[countsRow(tile) + digitPass * DIGITS + digit]);
         if (totals[k] == tile.length) {
           stays = 1u;
         }

@@ -1,5 +1,5 @@
-// Large segments by one pass a digit, first kernel, GPUs. A workgroup writes the record of a tile, so that later kernels
-// need no search. It clears what they add to.
+// Large segments by one pass a digit, first kernel, GPUs. A workgroup writes the record of a tile, so that later
+// kernels need no search. It clears what they add to.
 //
 //   state, large   read: the tile table
 //   tiles          written: a record a tile
@@ -7,11 +7,11 @@
 //   descriptors    written: 0, for a tile, and the rows before those of all tiles
 //
 // import uniformTile from partition/tile_table
-// given DIGITS, WORKGROUP
+// given DIGITS, PLACES, WORKGROUP
 
 var<storage, read_write> tiles: array<TileRecord>;
-var<storage, read_write> digitCounts: array<u32>;
-var<storage, read_write> descriptors: array<u32>;
+var<storage, read_write> digitCounts: array<atomic<u32>>;
+var<storage, read_write> descriptors: array<atomic<u32>>;
 
 fn task(workgroup: u32, local: u32) {
   let tile = uniformTile(workgroup, local);
@@ -26,16 +26,16 @@ fn task(workgroup: u32, local: u32) {
   }
   if (tile.index + 1u < tile.tiles) {
     for (var digit = local; digit < DIGITS; digit += WORKGROUP) {
-      descriptors[descriptorRow(record, tile.index) + digit] = 0u;
+      atomicStore(&descriptors[descriptorRow(record, tile.index) + digit], 0u);
     }
   } else if (tile.tiles > 1u) {
     for (var i = local; i < PLACES * DIGITS; i += WORKGROUP) {
-      digitCounts[countsRow(record) + i] = 0u;
+      atomicStore(&digitCounts[countsRow(record) + i], 0u);
     }
   }
   if (workgroup == 0u) {
     for (var i = local; i < ROWS_BEFORE * DIGITS; i += WORKGROUP) {
-      descriptors[i] = 0u;
+      atomicStore(&descriptors[i], 0u);
     }
   }
 }
