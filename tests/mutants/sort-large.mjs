@@ -4,6 +4,7 @@ const CLASSES = ['tests/kernels/sort-classes'];
 const LARGE = ['tests/kernels/sort-large'];
 const EARLY_OUT = ['tests/kernels/sort-early-out'];
 const RANKING = ['tests/kernels/sort-ranking'];
+const LOOK_BACK = ['tests/kernels/sort-look-back'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const SORT_LARGE_MUTANTS = [
@@ -292,5 +293,138 @@ export const SORT_LARGE_MUTANTS = [
     find: 'select(counterRow, firstCounterRowOf(tile), digitShift > 0u)',
     replace: 'firstCounterRowOf(tile)',
     tests: ['tests/kernels/races'],
+  },
+  {
+    what: 'a segment’s counts keep what was there before',
+    file: 'wgsl/sort/large/tiles.gpu.wgsl',
+    find: '      atomicStore(&digitCounts[countsRow(record) + i], 0u);\n',
+    replace: '',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a tile’s descriptors keep those of the call before',
+    file: 'wgsl/sort/large/tiles.gpu.wgsl',
+    find: '      atomicStore(&descriptors[descriptorRow(record, tile.index) + digit], 0u);\n',
+    replace: '',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'tiles are numbered on from the call before',
+    file: 'wgsl/sort/large/tiles.gpu.wgsl',
+    find: '      atomicStore(&descriptors[i], 0u);\n',
+    replace: '',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'two segments share their counts',
+    file: 'wgsl/sort/large/tiles.gpu.wgsl',
+    find: 'select(tile.fullBefore, tile.entry, COUNTS_BY_ENTRY)',
+    replace: 'select(tile.fullBefore, tile.entry / 2u, COUNTS_BY_ENTRY)',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a segment’s counts go to the segment after it',
+    file: 'wgsl/sort/large/histogram.gpu.wgsl',
+    find: 'counted.tiles > 1u && counted.entry != tile.entry',
+    replace: 'counted.tiles > 1u && false',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'the last segment of a workgroup is not counted',
+    file: 'wgsl/sort/large/histogram.gpu.wgsl',
+    find: '  if (counted.tiles > 1u) {\n    addCounts(counted, local);\n  }\n}',
+    replace: '}',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'an item past the tile’s end has its own digit',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'first + i * GROUP < tile.count);',
+    replace: 'first + i * GROUP <= tile.count);',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'an item ranks before its lane’s neighbour',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'same & ((1u << (lane % GROUP)) - 1u)',
+    replace: 'same & ((2u << (lane % GROUP)) - 2u)',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'the slot comes from the digit’s last lane',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'countOneBits(~same & (same - 1u))',
+    replace: '31u - countLeadingZeros(same)',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'keys are staged over counters that are still read: a barrier dropped',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'extractBits(digits[i / 4u], i % 4u * 8u, 8u));\n  }\n  workgroupBarrier();',
+    replace: 'extractBits(digits[i / 4u], i % 4u * 8u, 8u));\n  }',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a tile does not know where its digits begin in the segment',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: '      bases[k] += start;',
+    replace: '      bases[k] += 0u;',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a sum lacks the tile itself',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'publish(tile, true, digit, before[k] + counts[k]);',
+    replace: 'publish(tile, true, digit, before[k]);',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a descriptor of the pass before counts',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'isAdded = goesOn & (window[i] >= aCount)',
+    replace: 'isAdded = goesOn & (window[i] > 0u)',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'the look-back goes on behind a sum',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'goesOn = isAdded & (window[i] < aSum);',
+    replace: 'goesOn = isAdded;',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a fallback adds a tile that was not missing for this digit',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'if (ends[k] == at + DIGITS) {',
+    replace: 'if (true) {',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'a fallback counts the tile after the missing one',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'let start = tile.begin + index * TILE;',
+    replace: 'let start = tile.begin + (index + 1u) * TILE;',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'counts of a fallback are added to those of the one before',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: '    atomicStore(&missingCounts[digit], 0u);\n',
+    replace: '',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'values stay with their slots',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: 'atomicStore(&words[slots[i]], inputValue',
+    replace: 'atomicStore(&words[at], inputValue',
+    tests: LOOK_BACK,
+  },
+  {
+    what: 'items of one digit are not copied to the other buffer',
+    file: 'wgsl/sort/large/digit.gpu.wgsl',
+    find: '          keysTo[tile.start + at] = keys[i];\n',
+    replace: '',
+    tests: LOOK_BACK,
   },
 ];
