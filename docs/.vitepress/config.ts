@@ -155,6 +155,7 @@ export default defineConfig({
             { text: 'Blocks of short segments', link: '/stages/sort-blocks' },
             { text: 'Medium sort', link: '/stages/sort-medium' },
             { text: 'Large sort', link: '/stages/sort-large' },
+            { text: 'Look-back sort', link: '/stages/sort-look-back' },
             { text: 'Merge sort', link: '/stages/sort-merge' },
             { text: 'Sweep', link: '/stages/reduce-sweep' },
             { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
