@@ -371,8 +371,7 @@ function requireRoomForBins({ small, medium }: SortContext['table']['sort'], bin
   const { maxLength, threeQuarterBins } = small;
   const { maxMerged, limits } = medium;
   const by = `maxLength ${maxLength}, threeQuarterBins ${threeQuarterBins}, maxMerged ${maxMerged}, limits ${limits}`;
-  const found = `${bins} bins by ${by}`;
-  throw refused('invalid-option', 'tuning.sort', found, `at most ${MAX_BINS}`);
+  throw refused('invalid-option', 'tuning.sort', `${bins} bins by ${by}`, `at most ${MAX_BINS}`);
 }
 
 function partitionOf(
