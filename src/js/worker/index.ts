@@ -85,7 +85,7 @@ class WorkerCalls {
 }
 
 /**
- * Makes workers that run the calls of `webgpu-segmented/js`: Web Workers, or worker threads of Node. The first one starts
+ * Makes workers that run the calls of `webgpu-segmented/js`: Web Workers, or worker threads of Node. The first starts
  * with the first call. A worker runs one call after another in their turns of 25 ms.
  *
  * A call with enough items runs on several workers: it is cut at borders of segments, and a long segment of a sum,

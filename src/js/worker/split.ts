@@ -166,7 +166,7 @@ const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly 
 };
 
 /**
- * The fewest items of a piece. A message to a worker and back takes 0.2 ms; a piece takes at least four times that, at 20
+ * The fewest items of a piece. A message to a worker and back takes 0.2 ms, a piece at least four times that, at 20
  * ns an item, or 2.5 ns in a reduce.
  */
 export const LEAST_PIECE = { reduce: 2 ** 18, other: 2 ** 15 };
@@ -275,7 +275,7 @@ function laterWins(least: boolean, a: Value, b: Value): boolean {
 const LEAF = 16;
 
 /**
- * Joins a segment's blocks, in place. Each is a whole subtree of 16 · 2^level items, except the last, which is the rest.
+ * Joins a segment's blocks, in place. Each is a whole subtree of 16 · 2^level items; the last is the rest.
  * The number of pairs that end at a block is that of its index's trailing ones, as in a binary counter.
  */
 function treeOf(slots: Typed, count: number, combine: (a: Value, b: Value) => Value, hasRest: boolean): void {

@@ -20,7 +20,7 @@
 // `%` shows Dawn that an index is in bounds.
 //
 // import TileRecord, countsRow, descriptorRow, WINDOW from sort/large/tiles.gpu
-// import digitAt, enterLane, lane, groupBallot, ALL_LANES from sort/radix/rank.gpu
+// import digitAt, enterLane, lane, groupBallot, ALL_LANES, DIGITS_PER_LANE, laneDigit, isDigit from sort/radix/rank.gpu
 // given blockScan, Key, DIGITS, DIGIT_BITS, WORKGROUP, ITEMS, GROUP, TILE, TILE_COUNT, EARLY_OUT, KEY_WORDS
 // given COUNT_BITS, TRIES
 
@@ -32,30 +32,19 @@ var<storage, read_write> keysTo: array<Key>;
 var<storage, read_write> descriptors: array<atomic<u32>>;
 var<uniform> digitPass: u32;
 
-/** Neighbouring digits of a lane. Lanes past the last digit have none. */
-const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
 alias Counts = array<u32, DIGITS_PER_LANE>;
 alias Slots = array<u32, ITEMS>;
 const GROUPS = WORKGROUP / GROUP;
 /** First a word for each group and digit: the slot of the digit's next item. Then the sorted tile. */
 var<workgroup> words: array<atomic<u32>, max(GROUPS * DIGITS, KEY_WORDS * TILE)>;
-var<workgroup> digitBases: array<u32, DIGITS>;   // the index to which slot 0 would move if it had this digit
+var<workgroup> digitStarts: array<u32, DIGITS>;   // the index to which slot 0 would move if it had this digit
 var<workgroup> sharedTile: TileRecord;
-var<workgroup> stays: u32;                       // 1: all items of the segment have the same digit
-
-/** Number `k` of the lane's digits, or DIGITS if it has fewer. */
-fn laneDigit(local: u32, k: u32) -> u32 {
-  return min(local * DIGITS_PER_LANE + k, DIGITS);
-}
-
-fn isDigit(digit: u32) -> bool {
-  return DIGITS_PER_LANE * WORKGROUP == DIGITS || digit < DIGITS;
-}
+var<workgroup> haveOneDigit: u32;                       // 1: all items of the segment have the same digit
 
 /** Takes a tile. There are no more if it has no items. */
 fn claimTile() {
   sharedTile.count = 0u;
-  stays = 0u;
+  haveOneDigit = 0u;
   let tileCount = state[TILE_COUNT];
   if (tileCount > 0u) {
     // The first row's words are 0 before the first pass.
@@ -86,7 +75,7 @@ fn slotOf(group: u32, digit: u32) -> u32 {
 /** Stores the key in a slot of the sorted tile, and returns its index. */
 fn storeKey(slot: u32, shift: u32) -> u32 {
   let key = stagedKey(slot);
-  let to = digitBases[digitAt(key, shift)] + slot;
+  let to = digitStarts[digitAt(key, shift)] + slot;
   keysTo[to] = key;
   return to;
 }
@@ -107,7 +96,7 @@ fn moveTile(tile: TileRecord, local: u32) {
       if (isDigit(digit)) {
         totals[k] = atomicLoad(&digitCounts[countsRow(tile) + digitPass * DIGITS + digit]);
         if (totals[k] == tile.length) {
-          stays = 1u;
+          haveOneDigit = 1u;
         }
       }
     }
@@ -116,7 +105,7 @@ fn moveTile(tile: TileRecord, local: u32) {
     atomicStore(&words[i], 0u);
   }
   if (EARLY_OUT) {
-    if (workgroupUniformLoad(&stays) == 1u) {
+    if (workgroupUniformLoad(&haveOneDigit) == 1u) {
       for (var i = 0u; i < ITEMS; i++) {
         let at = first + i * GROUP;
         if (at < tile.count) {
@@ -197,7 +186,7 @@ fn moveTile(tile: TileRecord, local: u32) {
   for (var k = 0u; k < DIGITS_PER_LANE; k++) {
     let digit = laneDigit(local, k);
     if (isDigit(digit)) {
-      digitBases[digit] = tile.begin + bases[k];
+      digitStarts[digit] = tile.begin + bases[k];
     }
   }
   workgroupBarrier();

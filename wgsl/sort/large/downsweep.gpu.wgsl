@@ -8,23 +8,13 @@
 //
 // import Tile, uniformTile from partition/tile_table
 // import totalsRow, tileRow from sort/large/columns.gpu
-// import TILE_ITEMS, tileWord from sort/radix/rank.gpu
+// import TILE_ITEMS, tileWord, DIGITS_PER_LANE, laneDigit, isDigit from sort/radix/rank.gpu
 // given blockScan, DIGITS, WORKGROUP, ITEMS, UNROLLED, EARLY_OUT, TILE
 
 var<storage, read_write> counters: array<u32>;
 
-const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
 var<workgroup> digitBases: array<u32, DIGITS>;      // per digit the index to which the part's first item moves
 var<workgroup> stays: u32;                          // 1: all items of the segment have the same digit
-
-/** Number `k` of the lane's digits, or DIGITS if it has fewer. */
-fn laneDigit(local: u32, k: u32) -> u32 {
-  return min(local * DIGITS_PER_LANE + k, DIGITS);
-}
-
-fn isDigit(digit: u32) -> bool {
-  return DIGITS_PER_LANE * WORKGROUP == DIGITS || digit < DIGITS;
-}
 
 /** Finds the indices to which the first part's items move, from the totals and from the items of earlier tiles. */
 fn findBases(tile: Tile, local: u32) {

@@ -317,6 +317,23 @@ fn groupBallot(value: bool) -> u32 {
   return ones;
 }
 
+// ---- part laneDigits
+// The digits that a lane looks after, where a workgroup has something for each digit.
+//
+// given DIGITS, WORKGROUP
+
+/** Neighbouring digits of a lane. Lanes past the last digit have none. */
+const DIGITS_PER_LANE = max(1u, DIGITS / WORKGROUP);
+
+/** Number `k` of the lane's digits, or DIGITS if it has fewer. */
+fn laneDigit(local: u32, k: u32) -> u32 {
+  return min(local * DIGITS_PER_LANE + k, DIGITS);
+}
+
+fn isDigit(digit: u32) -> bool {
+  return DIGITS_PER_LANE * WORKGROUP == DIGITS || digit < DIGITS;
+}
+
 // ---- part digit
 // A digit of a radix sort has DIGIT_BITS bits, so a tile has DIGITS counters.
 //
