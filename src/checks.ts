@@ -141,7 +141,7 @@ export function requireHostRoom(name: string, count: number, entryBytes: number,
   if (count * entryBytes <= HOST_BYTES) return;
   const allowedEntries = Math.floor(HOST_BYTES / entryBytes);
   const found = `${count}, whose ${what} are ${count * entryBytes} bytes`;
-  throw refused('limit-exceeded', name, found, `at allowedEntries ${allowedEntries}, ${HOST_BYTES} bytes`);
+  throw refused('limit-exceeded', name, found, `at most ${allowedEntries}, ${HOST_BYTES} bytes`);
 }
 
 /** Largest number of items or segments that 32-bit byte sizes can address. */
@@ -160,7 +160,7 @@ export function requireBitRange(
   const beginBit = begin === undefined ? 0 : requireCount(beginName, begin, width, 'invalid-option');
   const endBit = end === undefined ? width : requireCount(endName, end, width, 'invalid-option');
   if (beginBit <= endBit) return { beginBit, endBit };
-  throw refused('invalid-option', beginName, beginBit, `at allowedEntries ${endName}, ${endBit}`);
+  throw refused('invalid-option', beginName, beginBit, `at most ${endName}, ${endBit}`);
 }
 
 // Refuses members that an object of the caller must not have, with the nearest name that it may have.
@@ -292,7 +292,7 @@ function memberAt(value: unknown, name: string): unknown {
   }
 }
 
-/** The path of a member that `is` accepts, such as `.backend.device`. It has at allowedEntries two names. */
+/** The path of a member that `is` accepts, such as `.backend.device`. It has at most two names. */
 function pathOf(value: unknown, is: (value: object) => boolean, depth: number): string | undefined {
   for (const name of MEMBERS) {
     const member = Object(memberAt(value, name)) as object;

@@ -34,7 +34,8 @@ const places: auto.Place[] = [];
 const restore: (() => void)[] = [];
 afterEach(() => {
   for (const place of places.splice(0)) place.close();
-  for (const each of restore.splice(0)) each();
+  // What was replaced last is restored first, since a test may replace a name twice.
+  for (const each of restore.splice(0).reverse()) each();
 });
 
 function replaced(name: string, value: unknown): void {

@@ -54,7 +54,7 @@ struct MergeTile {
  * The first segment of the merge tile that begins at `diagonal`. At least `diagonal` items and segments are before it,
  * if there is such a segment. Results never fall from one merge tile to the next, whatever the offsets are.
  */
-fn firstOwned(diagonal: u32, segments: u32) -> u32 {
+fn ownedFrom(diagonal: u32, segments: u32) -> u32 {
   var low = 0u;
   var high = segments;
   // Quarters, not halves: the three loads of a round do not wait for each other.
@@ -77,7 +77,7 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
 }
 
 fn boundOf(mergeTile: u32, segments: u32) -> Bound {
-  let next = firstOwned(mergeTile * MERGE_TILE, segments);
+  let next = ownedFrom(mergeTile * MERGE_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
   return Bound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
@@ -89,7 +89,7 @@ fn boundOf(mergeTile: u32, segments: u32) -> Bound {
  */
 fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
   for (var later = local + 1u; later * MERGE_TILE < length; later += WORKGROUP) {
-    if (firstOwned((mergeTile + later) * MERGE_TILE, segments) != last) {
+    if (ownedFrom((mergeTile + later) * MERGE_TILE, segments) != last) {
       atomicStore(&unfound, 1u);
     }
   }

@@ -276,7 +276,7 @@ fn lookBack(tile: TileRecord, local: u32, shift: u32) -> Counts {
       let begin = descriptorRow(tile, 0u) + laneDigit(local, k);
       for (var tries = select(TRIES, 0u, ends[k] > begin); tries < TRIES;) {
         // The loads of a window do not depend on each other.
-        var window: array<u32, WINDOW>;
+        var window = array<u32, WINDOW>();
         for (var i = 0u; i < WINDOW; i++) {
           window[i] = atomicLoad(&descriptors[ends[k] - (i + 1u) * DIGITS]);
         }

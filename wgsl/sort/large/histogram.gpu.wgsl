@@ -70,7 +70,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (tile.tiles > 1u) {
       if (tile.count == TILE) {
         // Loads that are in flight together.
-        var keys: array<Key, ITEMS>;
+        var keys = array<Key, ITEMS>();
         for (var i = 0u; i < ITEMS; i++) {
           keys[i] = keysFrom[tile.start + i * WORKGROUP + local];
         }
