@@ -12,7 +12,7 @@ import * as js from '../../src/js/index.ts';
 import { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
 import { Random, SEED } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const shared = useDevice();
 const { openPlace, segmentedReduce, segmentedSort } = auto;
@@ -101,7 +101,7 @@ describe('a place', () => {
     expect(calls(auto).sort()).toEqual(Object.keys(OPTIONS_AT).sort());
   });
 
-  it('gives the same results in JavaScript and on a GPU', async () => {
+  itInTurn(2)('gives the same results in JavaScript and on a GPU', async () => {
     withAdapter();
     const inJs = await opened();
     const device = await hardwareDevice();

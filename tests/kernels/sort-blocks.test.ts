@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSegmentedSort, segmentedSort } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
-import { fill, mixed, offsetsOf, Random, repeated, rowsOf, SEED, totalOf } from '../support/cases.ts';
+import { fill, inTurn, mixed, offsetsOf, Random, repeated, rowsOf, SEED, totalOf } from '../support/cases.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
 import { type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { segmentsCase } from '../support/typed-cases.ts';
@@ -59,7 +59,7 @@ const WINDOWS = {
 } as const;
 
 describe('blocks sort every form of a call', () => {
-  for (const [i, factors] of rowsOf(FACTORS, 12).entries()) {
+  for (const [i, factors] of inTurn([...rowsOf(FACTORS, 12).entries()], 4)) {
     const { values, window, form, ...rest } = factors;
     const index = values === 'array' || values === 'segment' ? { indexFrom: values } : {};
     const row = {
