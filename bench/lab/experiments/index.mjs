@@ -10,14 +10,15 @@ import exchange from './exchange.mjs';
 import grids from './grids.mjs';
 import histogram from './histogram.mjs';
 import lanes from './lanes.mjs';
+import lookBack from './look_back.mjs';
 import medium from './medium.mjs';
 import rate from './rate.mjs';
 import rows from './rows.mjs';
 import short from './short.mjs';
 
 export const EXPERIMENTS = [
-  ...[rows, dispatch, rate, short, medium, downsweep, lanes, barrier, access, exchange, comparator, grids, histogram],
-  checks,
+  ...[rows, dispatch, rate, short, medium, lookBack, downsweep],
+  ...[lanes, barrier, access, exchange, comparator, grids, histogram, checks],
 ];
 
 /** With the one that runs where there are peers. */

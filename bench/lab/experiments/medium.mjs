@@ -29,7 +29,7 @@ export default {
   question: 'How do segments of 513 to 2048 items sort best?',
   measures: 'a sort of segments of one length',
   decides: 'the best for each length, if it is best by 5 %',
-  seconds: 60,
+  seconds: 52,
   few: 4,
   variants: () =>
     LENGTHS.flatMap((length) =>
