@@ -18,8 +18,8 @@ import { squeezedTemplates } from './wgsl-templates.ts';
 
 /** Modules of `js` that use much of the same code: the code that several of them use is one file. */
 const FAMILIES = [
-  ['sort/host', 'sort/custom', 'select/topk', 'select/quantiles', 'group/host'],
-  ['reduce/host', 'reduce/custom', 'reduce/initial', 'scan/host'],
+  ['sort/array_call', 'sort/custom', 'select/topk', 'select/quantiles', 'group/array_call'],
+  ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
 /**

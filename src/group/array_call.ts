@@ -2,6 +2,7 @@
 
 import { bindingBytes, type CallOptions, requireWork, roomyLimits } from '../api/array_call.ts';
 import { gathered, type HostItems } from '../api/arrays.ts';
+import { GROUP_OPTIONS, type OptionNames } from '../api/options.ts';
 import { refused, requireHostRoom, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
@@ -33,8 +34,6 @@ export interface GroupCall {
   readonly options: HostOptions;
 }
 
-const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
-
 /**
  * Checks a call. `further`: the names of options that `groupBy` does not have. `resultBytes`: bytes of a group's
  * results.
@@ -46,7 +45,8 @@ export function groupCall(
   further: readonly string[] = [],
   resultBytes = 0,
 ): GroupCall {
-  requireMembers('options', options, [...OPTIONS, ...further]);
+  const own = GROUP_OPTIONS satisfies OptionNames<HostOptions>;
+  requireMembers('options', options, [...own, ...further, 'tuning', 'onProgress', 'signal']);
   const how = grouping('ids', ids.type, options);
   requireHostRoom('groups', how.groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
   requireDevice(device);

@@ -2,7 +2,7 @@
 import type { CallOptions } from '../api/array_call.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { taken } from './call.ts';
-import type { GivenReduce } from './reduce/host.ts';
+import type { GivenReduce } from './reduce/array_call.ts';
 
 /**
  * Waits for modules. A tuning has no effect here, but it is checked as on a GPU. Its checks load only where there is

@@ -1,5 +1,6 @@
 import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
+import { type OptionNames, REDUCE_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
@@ -85,8 +86,6 @@ export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
       : Op extends CustomReduceOp
         ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
         : ReducedOwn<V, Op>;
-
-const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
 
@@ -178,7 +177,8 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { initial, whenEmpty, accuracy } = options;
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
-  const call = checkedCall(device, input.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
+  const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
+  const call = checkedCall(device, input.length, segments, options, rules);
   const [items, loaded] = await Promise.all([itemsOf(call, input), loadReduce(device, request, call.tuning)]);
   return resultsInForm(loaded.request, input, await reduceHost(call, loaded, items));
 }

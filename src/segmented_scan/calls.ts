@@ -1,5 +1,6 @@
 import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
+import { type OptionNames, SCAN_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { deviceFacts, requireDevice } from '../gpu/device.ts';
@@ -12,8 +13,6 @@ import type { SegmentedScan } from './record.ts';
 
 /** Options of `segmentedScan`. */
 export interface ScanOptions extends CallOptions, ScanForm {}
-
-const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'];
 
 /**
  * Scans every segment of `values` by an operator. Returns one result an item: the combination of its segment's items up
@@ -58,7 +57,8 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
 ): Promise<Reduced<V, Op>> {
   const items = hostItems('values', values);
   requireObject('options', options);
-  const call = checkedCall(device, items.length, segments, options, { mayOverlap: false, options: SCAN_OPTIONS });
+  const rules = { mayOverlap: false, options: SCAN_OPTIONS satisfies OptionNames<ScanOptions> };
+  const call = checkedCall(device, items.length, segments, options, rules);
   const { exclusive, reverse, initial } = options;
   const given = {
     ...{ exclusive, reverse },

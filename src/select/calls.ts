@@ -1,6 +1,8 @@
 /** The calls of selections. They read their arguments, then load the rest. */
+
 import { checkedCall } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
+import { type OptionNames, QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import type {
@@ -43,7 +45,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   requireObject('options', options);
   const items = hostItems('keys', keys);
   const values = options.values === undefined ? undefined : hostItems('values', options.values);
-  const own = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
+  const own = { mayOverlap: false, options: TOP_K_OPTIONS satisfies OptionNames<TopKOptions<V>> };
   const call = checkedCall(device, items.length, segments, options, own);
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
@@ -79,7 +81,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   const items = hostItems('keys', keys);
   const call = checkedCall(device, items.length, segments, options, {
     mayOverlap: false,
-    options: ['interpolation', 'nan'],
+    options: QUANTILE_OPTIONS satisfies OptionNames<QuantileOptions>,
   });
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const list = Array.isArray(quantiles) || ArrayBuffer.isView(quantiles) ? Array.from(quantiles) : quantiles;

@@ -14,7 +14,7 @@ import { gpuTable } from '../tuning/gpu.ts';
 import type { MediumSelect, SelectStages } from './kernels.ts';
 import { insertedItems, mergedItems } from './small.ts';
 
-export const mediumGpu: MediumSelect = { bins: mediumBins, parts: rankFragment, entries: { top, quantile } };
+export const mediumGpu: MediumSelect = { bins: mediumBins, ranks: rankFragment, entries: { top, quantile } };
 
 // The stages of a selection on GPUs.
 

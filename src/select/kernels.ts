@@ -262,8 +262,8 @@ export type PartitionLists = Pick<PartitionSpec, 'bins' | 'grids'>;
 export interface MediumSelect {
   /** The bins of segments longer than `longest`, the items of the longest network. */
   bins(context: SortContext, longest: number): BinKind[];
-  /** The parts of a kernel that sort a segment. */
-  parts(context: SortContext, lanes: number): Required<Pick<Kernel, 'modules' | 'constants'>>;
+  /** The fragment of a kernel that ranks the items of a segment. */
+  ranks(context: SortContext, lanes: number): Required<Pick<Kernel, 'modules' | 'constants'>>;
   readonly entries: { readonly top: WgslModule; readonly quantile: WgslModule };
 }
 

@@ -188,13 +188,13 @@ export function mediumPasses(context: SelectContext, use: MediumUse, { gridOf }:
   if (!medium) return [];
   return context.bins.flatMap((bin, index) => {
     if (bin.method !== 'oneBlock') return [];
-    const parts = medium.parts(context, bin.lanes);
+    const ranks = medium.ranks(context, bin.lanes);
     const kernel: Kernel = {
       name: `select/${operation} medium ${bin.maxLength}`,
       entry: medium.entries[operation],
-      modules: [...modules, ...parts.modules],
+      modules: [...modules, ...ranks.modules],
       aliases: { Scanned: 'u32' },
-      constants: { ...parts.constants, ...constants, WORKGROUP: bin.lanes, ITEMS: bin.items, BIN: index },
+      constants: { ...ranks.constants, ...constants, WORKGROUP: bin.lanes, ITEMS: bin.items, BIN: index },
     };
     const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 });
     return { kernel: keyed(context, kernel, true), grid, bins: [index], resources };

@@ -11,6 +11,7 @@ import {
 } from '../api/array_call.ts';
 import { type HostItems, hostItems } from '../api/arrays.ts';
 import type { Batch } from '../api/batches.ts';
+import { type OptionNames, SORT_OPTIONS } from '../api/options.ts';
 import { type CheckedSegments, type HostSegments, presentLengths, segmentBounds } from '../api/segments.ts';
 import { refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
@@ -108,8 +109,6 @@ function sortCall(
   };
 }
 
-const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
-
 /**
  * Sorts host arrays: all sorts on host arrays call it. `valuesOf` copies the values at once, and checks them by the
  * keys that the caller gave. The values have the order of the call's segments. `ownOptions` are the
@@ -125,7 +124,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
 ): Promise<HostSort<V>> {
   requireObject('options', options);
   const given = hostItems('keys', keysGiven);
-  const known = [...SORT_OPTIONS, ...ownOptions];
+  const known = [...(SORT_OPTIONS satisfies OptionNames<SortOptions>), ...ownOptions];
   const call = checkedCall(device, given.length, segmentsGiven, options, { mayOverlap: false, options: known });
   const ordered = { ...options, keyType: given.type };
   const [keys, values, checked] = await Promise.all([

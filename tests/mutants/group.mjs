@@ -239,7 +239,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'without a GPU: NaNs of two words are several groups',
-    file: 'src/js/group/host.ts',
+    file: 'src/js/group/array_call.ts',
     find: 'if (above <= 0) continue;',
     replace: 'if (above <= 0 || high) continue;',
     tests: ['tests/js/more'],
@@ -247,7 +247,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'without a GPU: a NaN of another high word has its low word',
-    file: 'src/js/group/host.ts',
+    file: 'src/js/group/array_call.ts',
     find: 'if (high) high[row] = nanHigh;',
     replace: '',
     tests: ['tests/js/more'],
@@ -271,7 +271,7 @@ export const GROUP_MUTANTS = [
   },
   {
     what: 'the results of groups are not counted',
-    file: 'src/js/group/host.ts',
+    file: 'src/js/group/array_call.ts',
     find: 'ids.itemBytes + 4 + resultBytes',
     replace: 'ids.itemBytes + 4',
     tests: BY_KEY,

@@ -191,7 +191,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: groups of wide ids are told by their low words',
-    file: 'src/js/group/host.ts',
+    file: 'src/js/group/array_call.ts',
     find: 'if (i > 0 && low[row] === low[before] && high?.[row] === high?.[before]) continue;',
     replace: 'if (i > 0 && low[row] === low[before]) continue;',
     tests: MORE,
@@ -199,7 +199,7 @@ export const JS_MUTANTS = [
   },
   {
     what: 'without a GPU: an id of the next group is in the last one',
-    file: 'src/js/group/host.ts',
+    file: 'src/js/group/array_call.ts',
     find: 'if (id >= 0 && id < groups) numbers[row] = id;',
     replace: 'if (id >= 0 && id <= groups) numbers[row] = Math.min(id, groups - 1);',
     tests: MORE,

@@ -289,7 +289,7 @@ describe('in a Vite app', () => {
       const place = await auto.openPlace();
       await auto.segmentedSort(place, Float32Array.of(2, 1), [0, 2]);`;
     const printed = await onPage(folder, DIST, sorts);
-    const loaded = ['js.js', 'chunks/auto/opened.js', 'chunks/js/sort/host.js'];
+    const loaded = ['js.js', 'chunks/auto/opened.js', 'chunks/js/sort/array_call.js'];
     expect(printed.sort()).toEqual(loaded.map((file) => `import ${file}`).sort());
     expectSize('auto', app, loaded);
     // The app has the core for calls on a GPU, and no file of Node.

@@ -1,19 +1,18 @@
 /** Groups of rows by id, and reduces by key. */
 
 import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { GROUP_OPTIONS } from '../../api/options.ts';
 import { refused, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
-import type { GivenGroups } from './host.ts';
-
-const OPTIONS = ['groups', 'sorted', 'signedZero', 'tuning', 'onProgress', 'signal'];
+import type { GivenGroups } from './array_call.ts';
 
 /** Checks the names of the options, and takes those of a grouping. */
 function givenGroups(options: GroupByOptions, further: readonly string[]): GivenGroups {
-  requireMembers('options', options, [...OPTIONS, ...further]);
+  requireMembers('options', options, [...GROUP_OPTIONS, ...further, 'tuning', 'onProgress', 'signal']);
   const { groups, sorted, signedZero, onProgress, signal } = options;
   return { groups, sorted, signedZero, onProgress, signal } as GivenGroups;
 }
@@ -37,7 +36,7 @@ export async function groupBy<K extends HostArray>(
   requireObject('options', options);
   const items = hostItems('ids', ids);
   const given = givenGroups(options, []);
-  const [{ groupHost }] = await loaded(options, import('./host.ts'));
+  const [{ groupHost }] = await loaded(options, import('./array_call.ts'));
   const found = groupHost(items, given);
   given.onProgress?.({ done: items.length, total: items.length });
   return found as Groups<K>;
@@ -88,8 +87,8 @@ export async function reduceByKey(
   const { initial, whenEmpty, accuracy } = options;
   const [{ groupHost }, { reduceHost, requestOf }, own] = await loaded(
     options,
-    import('./host.ts'),
-    import('../reduce/host.ts'),
+    import('./array_call.ts'),
+    import('../reduce/array_call.ts'),
     loadedModules({ op, initial, whenEmpty, accuracy }),
   );
   const request = requestOf(terms.type, own);

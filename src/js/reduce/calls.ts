@@ -1,13 +1,13 @@
 /** The reduce of arrays. */
+
 import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { REDUCE_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { OpOf, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
-
-const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy'];
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
@@ -47,6 +47,6 @@ export async function segmentedReduce(
   const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
-  const [{ reduceHost }, loadedOwn] = await loaded(options, import('./host.ts'), own);
+  const [{ reduceHost }, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   return reduceHost(call, given, loadedOwn);
 }

@@ -1,5 +1,7 @@
 /** The scan of arrays. */
+
 import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { SCAN_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { OpOf } from '../../operators/operators.ts';
@@ -28,10 +30,10 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
 ): Promise<Reduced<V, Op>> {
   const given = hostItems('values', values);
   requireObject('options', options);
-  const rules = { mayOverlap: false, options: ['exclusive', 'reverse', 'initial'] };
+  const rules = { mayOverlap: false, options: SCAN_OPTIONS };
   const call = checked(given.length, segments, options, rules);
   const { exclusive, reverse, initial } = options;
   const own = loadedModules({ op, initial, whenEmpty: undefined, accuracy: undefined });
-  const [{ scanHost }, loadedOwn] = await loaded(options, import('./host.ts'), own);
+  const [{ scanHost }, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   return scanHost(call, given, { ...loadedOwn, exclusive, reverse }) as Promise<Reduced<V, Op>>;
 }

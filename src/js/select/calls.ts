@@ -1,5 +1,7 @@
 /** Top-k and quantiles of arrays. */
+
 import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
 import type { QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
@@ -29,7 +31,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const given = hostItems('keys', keys);
   const { values, order, signedZero, orderBy, indexFrom } = options;
   const givenValues = values === undefined ? undefined : checkedValues(values, given);
-  const rules = { mayOverlap: false, options: ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] };
+  const rules = { mayOverlap: false, options: TOP_K_OPTIONS };
   const call = checked(given.length, segments, options, rules);
   const own = { k: taken(k), order, signedZero, orderBy: taken(orderBy), indexFrom };
   const [{ topKHost }, custom] = await loaded(
@@ -60,7 +62,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);
   const given = hostItems('keys', keys);
-  const call = checked(given.length, segments, options, { mayOverlap: false, options: ['interpolation', 'nan'] });
+  const call = checked(given.length, segments, options, { mayOverlap: false, options: QUANTILE_OPTIONS });
   const own = { ...options, quantiles: taken(quantiles) };
   const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));
   return quantileHost(call, given, own) as Promise<Quantiles<K, O>>;

@@ -1,14 +1,14 @@
 /** The sorts of arrays. */
+
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
+import { SORT_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, requireOneOf } from '../../checks.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
 import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
 import { loaded } from '../load.ts';
-import type { SortedArrays } from './host.ts';
-
-const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'];
+import type { SortedArrays } from './array_call.ts';
 
 /** Copies the arguments, loads the sort and runs it. */
 async function sorted(
@@ -29,7 +29,7 @@ async function sorted(
   const isCustom = compare !== undefined || orderBy !== undefined;
   const [{ sortHost }, custom] = await loaded(
     options,
-    import('./host.ts'),
+    import('./array_call.ts'),
     isCustom ? import('./custom.ts') : undefined,
   );
   return sortHost({ ...given, customOrder: custom?.customOrder });

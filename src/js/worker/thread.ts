@@ -1,15 +1,15 @@
 /** The worker's side: runs calls of `webgpu-segmented/js`, one after another. */
 import { SegmentedError } from '../../checks.ts';
-import * as group from '../group/host.ts';
+import * as group from '../group/array_call.ts';
 import * as js from '../index.ts';
+import * as reduce from '../reduce/array_call.ts';
 import * as operators from '../reduce/custom.ts';
-import * as reduce from '../reduce/host.ts';
 import * as initial from '../reduce/initial.ts';
-import * as scan from '../scan/host.ts';
+import * as scan from '../scan/array_call.ts';
 import * as quantiles from '../select/quantiles.ts';
 import * as topK from '../select/topk.ts';
+import * as sort from '../sort/array_call.ts';
 import * as custom from '../sort/custom.ts';
-import * as sort from '../sort/host.ts';
 import * as tuning from '../tuning.ts';
 import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request } from './protocol.ts';
 
