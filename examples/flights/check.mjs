@@ -8,81 +8,13 @@ import { count } from './print.mjs';
 export class Mismatch extends Error {}
 
 /**
- * Requires that the keys of every segment are those of TypedArray.prototype.sort, bit for bit. Requires that the values
- * are the rows of these keys, with equal keys in input order. Rows that ascend strictly under equal keys cannot occur
- * twice. So each output segment is a permutation of its input.
- *
- * @param {Grouped} grouped
- * @param {{ keys: Int32Array | Float32Array, values: Uint32Array }} sorted
- * @param {Int32Array} delayOfRow
- */
-export function checkSort(grouped, sorted, delayOfRow) {
-  const { offsets, delays, segmentOfRow } = grouped;
-  const { keys, values } = sorted;
-  if (keys.constructor !== delays.constructor || keys.length !== delays.length || values.length !== delays.length) {
-    throw new Mismatch(`sort: not a ${delays.constructor.name} and values of length ${count(delays.length)}`);
-  }
-  const expected = delays.slice();
-  const expectedBits = new Uint32Array(expected.buffer);
-  const foundBits = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
-  /** What is wrong with one item of the output, if anything is. */
-  const sortProblem = (i, segment, hasPrevious) => {
-    const row = values[i];
-    if (foundBits[i] !== expectedBits[i]) return `key ${keys[i]}, plain JS has ${expected[i]}`;
-    if (segmentOfRow[row] !== segment) return `value: row ${row} is not of this segment`;
-    if (delayOfRow[row] !== expected[i]) return `value: row ${row} has delay ${delayOfRow[row]}, the key is ${keys[i]}`;
-    const isTie = hasPrevious && expected[i] === expected[i - 1];
-    if (isTie && row <= values[i - 1]) return `value: row ${row} after row ${values[i - 1]} under equal keys`;
-    return undefined;
-  };
-  for (let segment = 0; segment + 1 < offsets.length; segment++) {
-    const [begin, end] = [offsets[segment], offsets[segment + 1]];
-    if (end - begin > 1) expected.subarray(begin, end).sort();
-    for (let i = begin; i < end; i++) {
-      const problem = sortProblem(i, segment, i > begin);
-      if (problem) {
-        throw new Mismatch(
-          `sort, segment ${count(segment)}, item ${count(i - begin)} of ${count(end - begin)}: ${problem}`,
-        );
-      }
-    }
-  }
-}
-
-/**
- * Requires that every quantile is the key at the index of its sorted segment that is nearest to q, half to even.
- *
- * @param {Int32Array | Float32Array} found
- * @param {Int32Array | Float32Array} sortedKeys checked before
- * @param {Uint32Array} offsets
- * @param {readonly number[]} fractions
- */
-export function checkQuantiles(found, sortedKeys, offsets, fractions) {
-  if (found.length !== (offsets.length - 1) * fractions.length) throw new Mismatch(`${count(found.length)} quantiles`);
-  for (let segment = 0; segment + 1 < offsets.length; segment++) {
-    const [begin, length] = [offsets[segment], offsets[segment + 1] - offsets[segment]];
-    if (length === 0) continue;
-    fractions.forEach((q, i) => {
-      const position = q * (length - 1);
-      const below = Math.floor(position);
-      const isUp = position - below > 0.5 || (position - below === 0.5 && below % 2 === 1);
-      const expected = sortedKeys[begin + below + (isUp ? 1 : 0)];
-      const value = found[segment * fractions.length + i];
-      if (value !== expected) {
-        throw new Mismatch(`quantile ${q}, segment ${count(segment)}: ${value}, plain JS has ${expected}`);
-      }
-    });
-  }
-}
-
-/**
  * Requires that min and max equal the loop's. An empty segment has the identity: the type's largest or smallest value.
  *
  * @param {'min' | 'max'} op
  * @param {Int32Array | Float32Array} found
  * @param {Float64Array} expected ±Infinity for empty segments
  */
-export function checkExtremes(op, found, expected) {
+function checkExtremes(op, found, expected) {
   checkLength(op, found, expected);
   const identity = found instanceof Float32Array ? [-Infinity, Infinity] : [-(2 ** 31), 2 ** 31 - 1];
   for (let segment = 0; segment < expected.length; segment++) {
@@ -100,7 +32,7 @@ export function checkExtremes(op, found, expected) {
  * @param {Uint32Array} found
  * @param {Uint32Array} expected
  */
-export function checkIndices(found, expected) {
+function checkIndices(found, expected) {
   checkLength('argmax', found, expected);
   for (let segment = 0; segment < expected.length; segment++) {
     if (found[segment] !== expected[segment]) {
@@ -120,7 +52,7 @@ export const EXACT_SUMS =
  * @param {Float64Array} found
  * @param {Float64Array} expected NaN for means of empty segments
  */
-export function checkExact(what, found, expected) {
+function checkExact(what, found, expected) {
   checkLength(what, found, expected);
   for (let segment = 0; segment < expected.length; segment++) {
     if (!Object.is(found[segment], expected[segment])) {
@@ -178,4 +110,44 @@ function checkLength(what, found, expected) {
   if (found.length !== expected.length) {
     throw new Mismatch(`${what}: ${count(found.length)} results for ${count(expected.length)} segments`);
   }
+}
+
+/**
+ * Requires the same bits in all arrays of two results.
+ *
+ * @param {string} what
+ * @param {unknown} found
+ * @param {unknown} expected
+ */
+export function checkSame(what, found, expected) {
+  if (!ArrayBuffer.isView(expected)) {
+    for (const [name, each] of Object.entries(expected)) checkSame(`${what}, ${name}`, found[name], each);
+    return;
+  }
+  checkLength(what, found, expected);
+  if (found.constructor !== expected.constructor) throw new Mismatch(`${what}: a ${found.constructor.name}`);
+  const bytes = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
+  if (bytes(found).compare(bytes(expected)) === 0) return;
+  const at = found.findIndex((item, i) => !Object.is(item, expected[i]));
+  throw new Mismatch(`${what}, item ${count(at)}: ${found[at]}, expected ${expected[at]}`);
+}
+
+/**
+ * Requires that the results of a grouping are those of plain JavaScript.
+ *
+ * @param {import('./demo.mjs').Outcome} outcome
+ * @param {Record<'sorted' | 'quantiles' | 'delays' | 'distances', object>} plain results of plain JavaScript
+ * @returns {number} the largest error of means and variances of delays, relative to its scale
+ */
+export function checkAll({ grouped, results }, plain) {
+  const { sorted, quantiles, delays, distances } = results;
+  const [min, latest, mean, variance] = delays;
+  checkSame('sort', sorted, plain.sorted);
+  checkSame('quantiles', quantiles, plain.quantiles);
+  checkExtremes('min', min, plain.delays.min);
+  checkExtremes('max', latest.values, plain.delays.max);
+  checkIndices(latest.indices, plain.delays.argmax);
+  checkExact('sum of distances', distances[0], plain.distances.miles);
+  checkExact('mean of distances', distances[1], plain.distances.meanMiles);
+  return checkMoments('delays', { mean, variance }, grouped.delays, grouped.offsets);
 }

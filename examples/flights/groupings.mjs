@@ -1,7 +1,7 @@
 // The ways in which the demo cuts the flights table into segments: from a few giant groups to a million tiny or empty
 // ones. `groupBy` lists each group's rows.
 
-import { groupBy } from 'webgpu-segmented';
+import { groupBy } from 'webgpu-segmented/auto';
 import { plural } from './print.mjs';
 import { formatMinute } from './read-flights.mjs';
 
@@ -25,6 +25,7 @@ const MINUTES_PER_DAY = 24 * 60;
  * @property {Uint32Array} rows row (index into the columns of `Flights`)
  * @property {Int32Array | Float32Array} delays sort keys, minutes
  * @property {Float64Array} distances miles
+ * @property {readonly number[]} fractions the quantiles that are wanted
  */
 
 /**
@@ -116,15 +117,15 @@ function gathered(Class, values, rows) {
 /**
  * Groups rows by the number of their segment. Rows of a segment stay in file order.
  *
- * @param {GPUDevice} device
+ * @param {import('webgpu-segmented/auto').Place} place
  * @param {Flights} flights
  * @param {Grouping} grouping
  * @returns {Promise<Grouped>}
  */
-export async function groupRows(device, { rowCount, delay, distance }, { segmentOf, segmentCount, keyType }) {
+export async function groupRows(place, { rowCount, delay, distance }, { segmentOf, segmentCount, keyType }) {
   const segmentOfRow = new Uint32Array(rowCount);
   for (let row = 0; row < rowCount; row++) segmentOfRow[row] = segmentOf(row);
-  const { offsets, rows } = await groupBy(device, segmentOfRow, { groups: segmentCount });
+  const { offsets, rows } = await groupBy(place, segmentOfRow, { groups: segmentCount });
   const Delays = keyType === 'f32' ? Float32Array : Int32Array;
   return {
     offsets,

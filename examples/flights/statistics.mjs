@@ -23,6 +23,9 @@ export function quantile({ fractions, values }, segment, q) {
   return values[segment * fractions.length + fractions.indexOf(q)];
 }
 
+/** @param {import('./demo.mjs').Outcome} outcome @returns {Quantiles} */
+export const quantilesOf = ({ grouped, results }) => ({ fractions: grouped.fractions, values: results.quantiles });
+
 /**
  * The segments that the printed table shows.
  *
@@ -57,22 +60,26 @@ export const GROUP_HEADINGS = [
  * @param {number} segment
  * @param {string} label
  * @param {import('./read-flights.mjs').Flights} flights
- * @param {Pick<import('./demo.mjs').Outcome, 'grouped' | 'quantiles' | 'reduced'>} outcome
+ * @param {import('./demo.mjs').Outcome} outcome
  */
-export function groupLine(segment, label, flights, { grouped: { offsets, rows }, quantiles, reduced }) {
+export function groupLine(segment, label, flights, { grouped, results }) {
+  const { offsets, rows } = grouped;
+  const quantiles = quantilesOf({ grouped, results });
+  const [min, most, mean, variance] = results.delays;
+  const [miles, meanMiles] = results.distances;
   const [begin, end] = [offsets[segment], offsets[segment + 1]];
-  const latest = rows[begin + reduced.latest.indices[segment]];
+  const latest = rows[begin + most.indices[segment]];
   return [
     label,
     count(end - begin),
-    `${reduced.mean[segment].toFixed(1)} ± ${Math.sqrt(reduced.variance[segment]).toFixed(1)}`,
-    count(reduced.min[segment]),
+    `${mean[segment].toFixed(1)} ± ${Math.sqrt(variance[segment]).toFixed(1)}`,
+    count(min[segment]),
     count(quantile(quantiles, segment, 0.5)),
     count(quantile(quantiles, segment, 0.9)),
-    count(reduced.latest.values[segment]),
+    count(most.values[segment]),
     count(flights.row[latest]),
-    compact(reduced.miles[segment]),
-    reduced.meanMiles[segment].toFixed(0),
+    compact(miles[segment]),
+    meanMiles[segment].toFixed(0),
   ];
 }
 
