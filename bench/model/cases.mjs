@@ -77,7 +77,7 @@ export const median = (type) => ({
 /** Operations, each with the workloads that are modelled, and the binary logarithm of the items that are executed. */
 const MODELLED = [
   [sort('sort u32'), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
-  [sort('sort pairs u32', true), { len8: 17, len64: 17, single: 17 }],
+  [sort('sort pairs u32', true), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
   [reduce('sum', 'u32'), { len8: 17, len340: 17, len1024: 17, single: 17 }],
   [reduce('sum', 'f32'), { len8: 17, len340: 17, single: 17 }],
   [argmin('f32'), { len340: 17 }],
@@ -97,15 +97,25 @@ function dataOf(workload, type, items) {
   return { offsets, keys: workloadKeys(type, 'uniform', offsets, count), row };
 }
 
-/** All cases, each { name, operation, workload, items }. */
+/** Calls of few items, whose plans have room for no more: launches and latencies. */
+const FEW = [sort('sort u32'), sort('sort pairs u32', true)].map((operation) => ({
+  name: `${operation.name}, len64 of 2^10`,
+  operation,
+  workload: 'len64',
+  items: 2 ** 10,
+  target: 2 ** 10,
+}));
+
+/** All cases, each { name, operation, workload, items, target }. */
 export const CASES = MODELLED.flatMap(([operation, workloads]) =>
   Object.entries(workloads).map(([workload, log]) => ({
     name: `${operation.name}, ${workload}`,
     operation,
     workload,
     items: 2 ** log,
+    target: TARGET,
   })),
-);
+).concat(FEW);
 
 /** The first word that differs between two arrays of results, as text. Floats may differ by `slack`, if given. */
 function difference(name, got, want, slack) {
@@ -123,14 +133,14 @@ const wordsOf = (size, { keys, offsets }) =>
   size === 'items' ? keys.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
 
 /**
- * A plan with room for `target` items, by default 2^22, its buffers, and the data of a call with `items`. `more` is
+ * A plan with room for `target` items, its buffers, and the data of a call with `items`. `more` is
  * laid over the plan's descriptor.
  *
  *   encode   records a call on a data set into an encoder or a pass: `whole` or `part`
  *   upload   writes a data set's inputs
  *   wrong    what is wrong with the results of `part`, if anything; `read` gives a buffer's words
  */
-export async function prepared(library, oracle, device, { operation, workload, items, target = TARGET, more = {} }) {
+export async function prepared(library, oracle, device, { operation, workload, items, target, more = {} }) {
   const type = operation.descriptor.keyType ?? operation.descriptor.type;
   const whole = dataOf(workload, type, target);
   const part = items === target ? whole : dataOf(workload, type, items);

@@ -85,7 +85,8 @@ describe('blocks', () => {
     });
 
   itOnDevice(device, { subgroups: true }, 'take segments of one length at every place of a block', async () => {
-    const sort = await plan();
+    // A block of pairs of items has three rounds. They have more segments in all than a round has slots.
+    const sort = await plan({ tuning: tuned({ workgroup: 64, windowItems: 2048 }) });
     expect(sort.describe().classes[0]).toMatchObject({ name: 'small', minLength: 1 });
     for (const length of [1, 2, 8, 9, 31, 64, 100, 128]) {
       const offsets = offsetsOf(repeated(length, Math.floor(9000 / length)), 37);
@@ -95,6 +96,19 @@ describe('blocks', () => {
         await checkSort(device(), sort, job, { inPlace });
       }
     }
+    sort.destroy();
+  });
+
+  itOnDevice(device, { subgroups: true }, 'share a subgroup, although some take more of its lanes', async () => {
+    // Two lanes take 33 to 64 items. So of four lanes the other two have a segment each. All keys of one of the two are
+    // greater than those of the other.
+    const sort = await plan({ maxSegmentSize: 64, tuning: tuned({ maxLength: 64 }) });
+    const list = [60, ...repeated(30, 7), 44, ...repeated(20, 5), ...repeated(2, 99)];
+    const offsets = offsetsOf(list);
+    const random = new Random(SEED);
+    const keys = Uint32Array.from(list.flatMap((length, i) => repeated(1000 * i, length)));
+    for (const i of keys.keys()) keys[i] = (keys[i] as number) + random.below(1000);
+    await checkSort(device(), sort, { what: 'lanes', seed: SEED, offsets, keys, order: 'ascending' });
     sort.destroy();
   });
 
@@ -119,10 +133,13 @@ describe('blocks', () => {
 
   itOnDevice(device, { subgroups: true }, 'list longer segments of every bin, in several rounds', async () => {
     const random = new Random(SEED);
-    // More large segments than the lanes that make the tile table, and rounds of empty segments between.
-    const lengths = [300, 301, 257, 140, 999].flatMap((length) => repeated(length, 90));
-    const list = random.shuffled([...lengths, ...repeated(0, 3000), ...repeated(7, 200)]);
-    const offsets = offsetsOf(list, 3);
+    // More large segments than the lanes that make the tile table, then blocks of some rounds with longer segments each.
+    const lengths = [300, 301, 257, 140, 999].flatMap((length) => repeated(length, 80));
+    const many = random.shuffled([...lengths, ...repeated(0, 2000), ...repeated(7, 200)]);
+    const few = [300, 140, 257, 301, 130].flatMap((length) =>
+      Array.from({ length: 6 }, () => [length, ...repeated(0, 200)]).flat(),
+    );
+    const offsets = offsetsOf([...many, ...few], 3);
     const count = totalOf(offsets);
     const small = { workgroup: 32, windowItems: 2048 };
     const sort = await plan({ maxItems: count, tuning: tuned(small) });
@@ -134,14 +151,21 @@ describe('blocks', () => {
   itOnDevice(device, { subgroups: true }, 'end where segments overlap, because offsets fall', async () => {
     const sort = await plan();
     const space = new Workspace(device(), SEED);
-    const keys = fill('u32', 2000, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
-    const [keysIn, keysOut] = [space.input('keysIn', keys), space.output('keysOut', 2000)];
-    const offsets = space.input(
-      'offsets',
-      Uint32Array.from({ length: 4001 }, (_, i) => (i % 2) * (130 + (i % 800))),
-    );
-    // Guards around the output are checked.
-    await space.submit((encoder) => sort.encode(encoder, { keysIn, keysOut, segments: { offsets, count: 4000 } }));
+    for (const [count, longest, end] of [
+      [4000, 800, 2000],
+      [300, 60, 500],
+    ] as const) {
+      // The first segment overlaps no other. The others are more than their list has room for. If there are few, its own
+      // list has room.
+      const begin = end - 300;
+      const keys = fill('u32', end, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+      const [keysIn, keysOut] = [space.input('keysIn', keys), space.output('keysOut', end)];
+      const falling = Array.from({ length: count - 1 }, (_, i) => (i % 2) * (130 + (i % longest)));
+      const offsets = space.input('offsets', Uint32Array.of(begin, end, ...falling));
+      // Guards around the output are checked.
+      await space.submit((encoder) => sort.encode(encoder, { keysIn, keysOut, segments: { offsets, count } }));
+      if (longest < 100) expect(new Uint32Array(keysOut.found).subarray(begin)).toEqual(keys.slice(begin).sort());
+    }
     space.destroy();
     sort.destroy();
   });

@@ -52,8 +52,8 @@ export const SORT_BLOCKS_MUTANTS = [
   {
     what: 'a block ends a segment too soon',
     file: FILE,
-    find: 'beginAt(min(probe, segments)) + probe < diagonal',
-    replace: 'beginAt(min(probe, segments)) < diagonal',
+    find: 'firstOfBlock((block + end) * TILE, segments',
+    replace: 'firstOfBlock((block + end) * TILE - end, segments',
     tests: TESTS,
   },
   {

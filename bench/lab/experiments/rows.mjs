@@ -11,8 +11,8 @@ export default {
   seconds: 120,
   variants: () => CASES.map(({ name }) => ({ case: name })),
   prepare(lab, { case: name }) {
-    const { operation, workload } = CASES.find((one) => one.name === name);
-    return libraryCall(lab, { operation, workload, passes: true });
+    const { operation, workload, target } = CASES.find((one) => one.name === name);
+    return libraryCall(lab, { operation, workload, items: Math.min(target, lab.items), passes: true });
   },
   answers: (rows, { gpu }) =>
     rows.map(({ variant, us, dispatches }) => {
