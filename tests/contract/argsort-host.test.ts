@@ -169,7 +169,7 @@ describe('an argsort', () => {
   const compare = { wgsl: 'return a % 100u < b % 100u;' };
   const orderBy = { wgsl: 'return key % 100u;' };
 
-  itInTurn(2)('under a custom order uploads no index', async () => {
+  itInTurn(4)('under a custom order uploads no index', async () => {
     const of = FORMS.offsets!();
     const keys = Uint32Array.from({ length: of.items }, () => random.below(1000));
     const ranks = keys.map((key) => key % 100);

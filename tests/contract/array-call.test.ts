@@ -1,11 +1,12 @@
 /** The code that all calls on arrays share, tested by an operation that copies: batches, results, progress, abort. */
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { type ArrayCall, type CallOptions, checkedCall, runArrayCall } from '../../src/api/array_call.ts';
 import { type Batch, inBatches } from '../../src/api/batches.ts';
-
 import type { BufferRange } from '../../src/gpu/ranges.ts';
+import { inTurn } from '../support/cases.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -162,12 +163,14 @@ describe('batches of many segments', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
 
-  it.each([
-    ['offsets', { offsets }],
-    ['one size', { size: 1 }],
-    ['ranges', { ranges: { begin, end } }],
-    ['ranges in reverse', { ranges: { begin: begin.toReversed(), end: end.toReversed() } }],
-  ])('of %s keep the form, and hold no object for each segment', async (_, form) => {
+  it.each(
+    inTurn([
+      ['offsets', { offsets }],
+      ['one size', { size: 1 }],
+      ['ranges', { ranges: { begin, end } }],
+      ['ranges in reverse', { ranges: { begin: begin.toReversed(), end: end.toReversed() } }],
+    ] as const),
+  )('of %s keep the form, and hold no object for each segment', async (_, form) => {
     const segments = { count: COUNT, longest: 1, coversAll: true, ...form };
     collect();
     const before = process.memoryUsage().heapUsed;

@@ -10,6 +10,7 @@ import {
 import { Random } from '../support/cases.ts';
 import { countingDevice, watchDevices } from '../support/device.ts';
 import { expectStillWorking } from '../support/refusal.ts';
+import { itInTurn } from '../support/use-device.ts';
 
 watchDevices();
 
@@ -42,7 +43,7 @@ describe('host calls', () => {
     device.destroy();
   });
 
-  it('leave no buffer behind when they are aborted in the middle', async () => {
+  itInTurn(2, 1)('leave no buffer behind when they are aborted in the middle', async () => {
     const { device, state } = await countingDevice();
     const keys = Uint32Array.from({ length: 4000 }, (_, i) => i ^ 0x555);
     const sort = (options: SortOptions) => segmentedSort(device, keys, { size: 100 }, options);

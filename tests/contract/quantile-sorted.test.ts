@@ -63,7 +63,7 @@ const ROWS = Object.entries(FAMILIES).flatMap(([family, tuning], i) =>
 );
 
 describe('many quantiles', () => {
-  it.each(inTurn(ROWS, 4))('%s kernels, %s keys, nan %s, by %s: bits of a search', async (...row) => {
+  it.each(inTurn(ROWS, 8))('%s kernels, %s keys, nan %s, by %s: bits of a search', async (...row) => {
     const [, type, nan, form, tuning] = row;
     const bytes = keyBytes(type, ITEMS, new Random(5));
     const sorted = await wordsOf(type, nan, form, bytes, from(tuning, 1));

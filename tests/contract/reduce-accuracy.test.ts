@@ -334,7 +334,12 @@ describe('a variance has a relative error of at most 1e-5', () => {
     expectVariance(js!, values, '/js');
   });
 
-  it.each(inTurn(CASES.filter(([, { length }]) => length > 100)))('%s, in pieces and in parts', async (_, values) => {
+  it.each(
+    inTurn(
+      CASES.filter(([, { length }]) => length > 100),
+      4,
+    ),
+  )('%s, in pieces and in parts', async (_, values) => {
     const given = values as Float32Array;
     const { length } = values;
     const [pieces] = await segmentedReduce(device(), given, [0, length], 'variance', {
@@ -371,7 +376,7 @@ describe('a variance has a relative error of at most 1e-5', () => {
     Float64Array.from({ length: 300 }, (_, i) => 1e15 + (i % 7)),
     BigInt64Array.from({ length: 300 }, (_, i) => 2n ** 52n + BigInt(i % 7)),
   ];
-  it.each(inTurn(WIDE, 4))('two words an element, far from 0, in parts', async (values) => {
+  it.each(inTurn(WIDE, 8))('two words an element, far from 0, in parts', async (values) => {
     const parts = [
       ...(await reduceParts(device(), values.slice(0, 100) as Float64Array, [0, 100], ['variance'])),
       ...(await reduceParts(device(), values.slice(100) as Float64Array, [0, 200], ['variance'], { firstFrom: 100 })),

@@ -31,7 +31,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectTwin } from '../support/reduce-same.ts';
 import type { SegmentsCase } from '../support/typed-cases.ts';
-import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -200,7 +200,7 @@ describe('an identity', () => {
       : reduceHost(device(), { type, data: new Float32Array(4) }, [0, 0], op);
   const wgsl = 'return a + b;';
 
-  it('may be any number of a float', async () => {
+  itInTurn(2)('may be any number of a float', async () => {
     for (const identity of [-0, 1e-40, 16777216, -3.4028234663852886e38, Infinity, -Infinity, 0.1]) {
       const [found] = await empty({ wgsl, identity });
       expect(found === Math.fround(identity) || Math.abs(identity) < 1e-37, `${identity} became ${found}`).toBe(true);
@@ -220,7 +220,7 @@ describe('an identity', () => {
     expect(found).toEqual({ type: 'vec4<f32>', data: new Float32Array(4).fill(-Infinity) });
   });
 
-  it('may be the bits of an infinity or of a NaN', async () => {
+  itInTurn(2, 1)('may be the bits of an infinity or of a NaN', async () => {
     const declarations = 'const LEAST = 0xff800000u;';
     for (const [identity, want] of [
       ['bitcast<f32>(0x7fc00000u)', Number.NaN],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fill, inTurn, Random, SEED, summable } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { type Reduction, rangesCase, reduceHost, reduceRecorded } from '../support/reduce-run.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 import { canonicalSum } from '../support/words.ts';
 
 const device = useDevice();
@@ -151,7 +151,7 @@ const LONG_LIST = [...EXACT, HASH, { ...HASH, load: 'return vec2<u32>(index ^ el
 
 describe('a segment of more chunks than a call has accumulators for', () => {
   // The accumulators have 18 words. The smallest binding holds 7 of them. So 48,000 items in 94 chunks need two merges.
-  it.each(inTurn([6000, 48_000]))('gives what it gives in one call (%i items)', async (length) => {
+  it.each(inTurn([6000, 48_000], 4))('gives what it gives in one call (%i items)', async (length) => {
     const random = new Random(SEED);
     const values = Uint8Array.from({ length }, () => random.below(251) + 2);
     const whole = await reduceHost(device(), values, [0, length], LONG_LIST);
@@ -188,7 +188,7 @@ describe('a host call', () => {
     }
   }
 
-  it('takes no binding longer than it is told', async () => {
+  itInTurn(3, 1)('takes no binding longer than it is told', async () => {
     const values = Uint8Array.from({ length: 40_000 }, (_, i) => i % 251);
     const begin = Uint32Array.from({ length: 300 }, (_, i) => i * 7);
     const end = begin.map((first, i) => first + i);

@@ -27,7 +27,7 @@ import {
 } from '../support/reduce-run.ts';
 import { expectSame } from '../support/reduce-same.ts';
 import type { Form } from '../support/typed-cases.ts';
-import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -128,7 +128,7 @@ const LISTED = Object.entries(LISTS).map(([name, list], i) => ({
   variants: ROWS === 'full' ? VARIANTS : quickRows([VARIANTS[i % 4]!]),
 }));
 
-const SOME = ROWS === 'sample' ? new Random(SEED).shuffled(LISTED).slice(0, 4) : inTurn(LISTED, 4);
+const SOME = ROWS === 'sample' ? new Random(SEED).shuffled(LISTED).slice(0, 4) : inTurn(LISTED, 8);
 
 describe('a list of operators gives what each gives in a separate call:', () => {
   for (const { name, list, form, variants } of SOME) {
@@ -164,7 +164,7 @@ describe('a list of operators gives what each gives in a separate call:', () => 
     expect((found as Float32Array[]).map((results) => results[1])).toEqual(identities.map(Number));
   });
 
-  it('for empty segments only, and for no segment', async () => {
+  itInTurn(2)('for empty segments only, and for no segment', async () => {
     for (const name of inTurn(['narrow and wide results', 'initial values for some', 'all names there are'], 3)) {
       for (const lengths of [[0, 0, 0, 0, 0], []]) {
         const reduction = reductionOf(LISTS[name]!, 'offsets', lengths);

@@ -47,7 +47,7 @@ function rows(): Row[] {
   const all = numbered.map(
     (row) => ({ ...row, type: FACTORS.type[row.type], bits: 'all', signedZero: 'distinct' }) as Row,
   );
-  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : inTurn(quickRows(all, 6), 5);
+  return ROWS === 'sample' ? new Random(SEED).shuffled(all).slice(0, 3) : inTurn(quickRows(all, 6), 8);
 }
 
 describe(`a sort by a comparator (${ROWS} rows)`, () => {

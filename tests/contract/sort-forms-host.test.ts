@@ -5,7 +5,7 @@ import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { bytesOf, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
 import { permuted, sortedIndices } from '../support/typed-oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const random = new Random(77);
@@ -13,7 +13,7 @@ const words = (count: number) => Uint32Array.from({ length: count }, () => rando
 
 describe('a host call', () => {
   it('runs in batches of whole segments where bindings are short, and merges what is longer than a batch', async () => {
-    for (const type of inTurn(['u8', 'f32', 'i64'] as const)) {
+    for (const type of inTurn(['u8', 'f32', 'i64'] as const, 3)) {
       const { bounds, itemCount, given } = segmentsCase('ranges', [9000, 3, 40, 700, 0, 2500, 1, 1100, 90], random);
       const bytes = keyBytes(type, itemCount, random);
       const values = Uint32Array.from({ length: itemCount }, (_, i) => i);
@@ -35,7 +35,7 @@ describe('a host call', () => {
     }
   });
 
-  it('gives the permutation', async () => {
+  itInTurn(2, 1)('gives the permutation', async () => {
     const { bounds, itemCount, given } = segmentsCase('offsets', [40, 0, 300, 2, 1500], random);
     const bytes = keyBytes('f64', itemCount, random);
     const indices = sortedIndices('f64', bytes, bounds, { order: 'descending' });
@@ -48,7 +48,7 @@ describe('a host call', () => {
     }
   });
 
-  it('is ended by its signal, before and in the middle, and the device stays usable', async () => {
+  itInTurn(2)('is ended by its signal, before and in the middle, and the device stays usable', async () => {
     const keys = words(100_000);
     await expect(
       segmentedSort(device(), keys, [0, 100_000], { signal: AbortSignal.abort('early') }),

@@ -12,7 +12,7 @@ import { Random } from '../support/cases.ts';
 import { plainBuffers } from '../support/plain-buffers.ts';
 import { keyBytes, segmentsCase } from '../support/typed-cases.ts';
 import { permuted, sortedIndices, type TypedOrder } from '../support/typed-oracle.ts';
-import { useDevice } from '../support/use-device.ts';
+import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 const { bufferOf, wordsOf, submitted } = plainBuffers(device);
@@ -194,7 +194,7 @@ describe('segments that the GPU made', () => {
     expect(found).toEqual(expected);
   });
 
-  it('change nothing outside the outputs, whatever the offsets are', async () => {
+  itInTurn(2)('change nothing outside the outputs, whatever the offsets are', async () => {
     const garbage = Uint32Array.from({ length: 4097 }, () => random.word());
     const items = 20_000;
     const keys = words(items);

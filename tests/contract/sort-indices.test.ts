@@ -36,9 +36,9 @@ function describeRows(title: string, types: readonly TypedRow['type'][], every: 
   });
 }
 
-describeRows('indices of sorted keys', KEY_TYPES, 9);
+describeRows('indices of sorted keys', KEY_TYPES, 14);
 describeRows('indices under a custom comparator', COMPARATORS, 17);
-describeRows('indices of keys sorted by numbers', ORDER_BYS, 9);
+describeRows('indices of keys sorted by numbers', ORDER_BYS, 14);
 
 describe('indices of sorted segments and of segments with one key', () => {
   for (const variant of quickRows(VARIANTS, 2)) {

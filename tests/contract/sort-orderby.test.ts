@@ -18,7 +18,7 @@ const device = useDevice();
 const FACTORS = { ...CALL_FACTORS, type: ORDER_BYS.map((_, i) => i) } as const;
 
 describe('a sort by numbers of keys', () => {
-  for (const [i, numbered] of inTurn(quickRows(rowsOf(FACTORS, 12), 6), 5).entries()) {
+  for (const [i, numbered] of inTurn(quickRows(rowsOf(FACTORS, 12), 6), 8).entries()) {
     const type = ORDER_BYS[numbered.type]!;
     const row: TypedRow & { form: Form } = { ...numbered, type, bits: 'all', signedZero: 'distinct' };
     const seed = (SEED + i) >>> 0;

@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** Kernels of many operators of doubles compile for seconds, so in `npm test` they have every other turn. */
-const TYPES = (['f16', 'f32', 'f64'] as const).filter((type) => type !== 'f64' || inTurn([type]).length > 0);
+const TYPES = (['f16', 'f32', 'f64'] as const).filter((type) => type !== 'f64' || inTurn([type], 4).length > 0);
 type Type = (typeof TYPES)[number];
 const DECIMALS = TYPES.filter((type) => type !== 'f16');
 /** All tests of arrays ask for this list, so that they share its kernels. */

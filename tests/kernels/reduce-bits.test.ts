@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { segmentedReduce } from '../../src/index.ts';
-import { VARIANTS, variantName } from '../support/cases.ts';
+import { inTurn, VARIANTS, variantName } from '../support/cases.ts';
 import { bitsCases, bitsOf } from '../support/reduce-bits.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
@@ -10,12 +10,15 @@ const device = useDevice();
 const LINES: string[] = JSON.parse(readFileSync(new URL('reduce-bits.json', import.meta.url), 'utf8'));
 const KEPT = LINES.flatMap((line) => line.split(' '));
 
-describe.each(VARIANTS.filter(({ subgroups }) => subgroups))('the bits of float reduces, $family', (variant) => {
-  itOnDevice(device, variant, variantName(variant), async () => {
-    const found: string[] = [];
-    for (const each of bitsCases()) found.push(await bitsOf(segmentedReduce, device(), each, { tuning: variant }));
-    const names = bitsCases().map(({ name }) => name);
-    expect(names.length).toBe(KEPT.length);
-    expect(names.filter((_, i) => found[i] !== KEPT[i])).toEqual([]);
-  });
-});
+describe.each(inTurn(VARIANTS.filter(({ subgroups }) => subgroups)))(
+  'the bits of float reduces, $family',
+  (variant) => {
+    itOnDevice(device, variant, variantName(variant), async () => {
+      const found: string[] = [];
+      for (const each of bitsCases()) found.push(await bitsOf(segmentedReduce, device(), each, { tuning: variant }));
+      const names = bitsCases().map(({ name }) => name);
+      expect(names.length).toBe(KEPT.length);
+      expect(names.filter((_, i) => found[i] !== KEPT[i])).toEqual([]);
+    });
+  },
+);

@@ -78,7 +78,7 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
       ['blocks sort keys and list longer segments', BLOCKS, { pairs: false }],
       ['blocks sort pairs', BLOCKS, { pairs: true }],
     ];
-    it.each(inTurn(sorts))('%s', async (what, tuning, { pairs }) => {
+    it.each(inTurn(sorts, 4))('%s', async (what, tuning, { pairs }) => {
       const types = { keyType: 'u32', ...(pairs && { valueType: 'u32' as const }) } as const;
       const plan = await createSegmentedSort(device(), { ...types, ...room, tuning });
       // The second keys have one digit value in some passes, which ends these passes early.

@@ -12,7 +12,7 @@ import { itInTurn, useDevice } from '../support/use-device.ts';
 /** Bindings of 128 MiB, buffers of 256 MiB. */
 const device = useDevice({ limits: 'default' });
 
-itInTurn(4)('run in batches whose scratch memory fits', async () => {
+itInTurn(8)('run in batches whose scratch memory fits', async () => {
   // 24 bytes of scratch memory per item.
   const half = 5_700_000;
   const keys = Uint8Array.from({ length: 2 * half }, (_, i) => (i * 7919) % 251);
@@ -27,7 +27,7 @@ itInTurn(4)('run in batches whose scratch memory fits', async () => {
   expect(expected.equals(sorted.values)).toBe(true);
 });
 
-itInTurn(4, 2)('run in batches whose scratch memory fits, also if a tuning makes a tile of every segment', async () => {
+itInTurn(8, 4)('run in batches whose scratch memory fits, also if a tuning makes a tile of every segment', async () => {
   const lengths = Array.from({ length: 66_000 }, (_, i) => (i === 0 ? 300 : 2 + (i % 2)));
   const of = offsetsOf(lengths, 0);
   const keys = Uint8Array.from({ length: totalOf(of) }, (_, i) => (i * 7919) % 251);

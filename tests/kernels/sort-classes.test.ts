@@ -47,7 +47,7 @@ function capOf(classes: readonly SizeClass[]): number {
 
 // Every combination of any two of type, keys or pairs, order, stability, family, subgroups. All tests of this file use
 // the same rows, so that they share their pipelines.
-const ROWS = inTurn(rowsOf(SORT_FACTORS));
+const ROWS = inTurn(rowsOf(SORT_FACTORS), 4);
 
 describe('every boundary length ±1, shuffled in one call, is sorted', () => {
   for (const row of ROWS) {

@@ -122,7 +122,7 @@ const CHOSEN: readonly (readonly [string, () => Uint32Array])[] = [
 ];
 
 describe('with the kernels that the library chooses', () => {
-  it.each(inTurn(CHOSEN, 3))('%s', async (what, lengthsOf) => {
+  it.each(inTurn(CHOSEN, 6))('%s', async (what, lengthsOf) => {
     await checkHostSort(device(), jobOf(what, lengthsOf()));
   });
 });

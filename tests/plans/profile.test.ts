@@ -16,7 +16,7 @@ import {
 import { openDevice } from '../support/device.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
 import { checkSort } from '../support/typed-check.ts';
-import { itOnDevice, useDevice } from '../support/use-device.ts';
+import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
@@ -94,7 +94,7 @@ describe('a profiled sort', () => {
     expect(compared(of(passes), undefined)).toEqual(of(passes));
   });
 
-  it('of an empty call has no passes, also after other calls', async () => {
+  itInTurn(3, 2)('of an empty call has no passes, also after other calls', async () => {
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true });
     const buffer = device().createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });
     for (const count of [4, 0]) {
@@ -122,7 +122,7 @@ describe('a profiled sort', () => {
     buffer.destroy();
   });
 
-  it('of a lost device is refused as such, also before the loss is reported', async () => {
+  itInTurn(3, 1)('of a lost device is refused as such, also before the loss is reported', async () => {
     const lost = await openDevice();
     const plan = await createSegmentedSort(lost, { keyType: 'u32', ...ROOM, profile: true });
     const buffer = lost.createBuffer({ size: 1024, usage: GPUBufferUsage.STORAGE });

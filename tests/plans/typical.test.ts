@@ -1,9 +1,11 @@
 /** What typical requests record on a GPU, pass by pass; and where plans have their scratch memory. */
+
 import { describe, expect, it } from 'vitest';
 import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { linkedOnce } from '../support/distinct-kernels.ts';
 import { COMPARE, groupOf, reduceOf, scanOf, sortOf, topKOf } from '../support/plans.ts';
+import { itInTurn } from '../support/use-device.ts';
 import { DEVICES, wideSet } from './wide-set.ts';
 
 const GPU = DEVICES.gpu!;
@@ -101,7 +103,7 @@ it('networks swap by quads on GPUs, and not on software adapters', () => {
   expect([GPU, DEVICES.swiftshader!].map(usesQuads)).toEqual([true, false]);
 });
 
-it('no two ranges of scratch memory overlap, in any plan', () => {
+itInTurn(3)('no two ranges of scratch memory overlap, in any plan', () => {
   for (const [name, { regions, temporaryBytes }] of wideSet()) {
     const ranges = Object.values(regions).sort((a, b) => a.offset - b.offset);
     const ends = ranges.map(({ offset, size }) => offset + size);

@@ -1,4 +1,5 @@
 /** webgpu-segmented/dpct: the reduces. */
+
 import { describe, expect, it } from 'vitest';
 import {
   type ArgOutput,
@@ -11,7 +12,7 @@ import {
   segmented_reduce_argmin,
 } from '../../src/dpct/index.ts';
 import { segmentedReduce } from '../../src/index.ts';
-import { Random } from '../support/cases.ts';
+import { inTurn, Random } from '../support/cases.ts';
 import { bounds, CLASSES, families, LIMITS, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';
@@ -25,7 +26,7 @@ type Pairs = key_value_pair<number, number | bigint>[];
 const ARG = { argmin: segmented_reduce_argmin, argmax: segmented_reduce_argmax };
 const ARG_OF_ALL = { argmin: reduce_argmin, argmax: reduce_argmax };
 
-describe.each(families())("the originals' cases, %s kernels", (family) => {
+describe.each(inTurn(families()))("the originals' cases, %s kernels", (family) => {
   const forced = () => ({ device: device(), tuning: { family } });
 
   it.each(['sum', 'min', 'max'] as const)('segmented_reduce, %s', async (op) => {

@@ -29,7 +29,7 @@ describe.each(families())("the originals' cases, %s kernels", (family) => {
   const rows = cases.flatMap((vector) => vector.bits.map(([from, to]) => ({ ...vector, from, to })));
   const forced = () => ({ device: device(), tuning: { family } });
 
-  it.each(inTurn(rows, 3))('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
+  it.each(inTurn(rows, 6))('$order, bits $from to $to: handles and arrays, in and out or pairs', async (row) => {
     const descending = row.order === 'descending';
     const bits = [row.from, row.to] as const;
     const segments = [7, count, begin, end] as const;

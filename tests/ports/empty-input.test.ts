@@ -1,4 +1,5 @@
 /** Empty input of the ports: no items, no segments and segments of size 0 are results without items. */
+
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { argsortList, groupBy, quantileList, reduceList, scanList, sortList, topKList } from '../../src/arrow/index.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../src/cub/index.ts';
 import * as dpct from '../../src/dpct/index.ts';
 import { combineParts, rangesOf, reduceParts, sampleKeys, splittersOf } from '../../src/parts/index.ts';
+import { inTurn } from '../support/cases.ts';
 import { families, LIMITS, runCub, useBuffers } from '../support/ports.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -92,7 +94,7 @@ describe.each(families())('/cub, %s kernels', (family) => {
   });
 });
 
-it.each(families())('/dpct, %s kernels', async (family) => {
+it.each(inTurn(families()))('/dpct, %s kernels', async (family) => {
   const policy = { device: device(), tuning: { family } };
   const [none, out] = [new Float32Array(0), Float32Array.of(9, 9, 9)];
   await dpct.sort_keys(policy, none, out, 0);

@@ -1,9 +1,11 @@
 /** docs/porting.md: its programs print what they say, and its tables name all functions. */
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as cub from '../../src/cub/index.ts';
 import * as dpct from '../../src/dpct/index.ts';
 import * as core from '../../src/index.ts';
+import { inTurn } from '../support/cases.ts';
 import { openDevice } from '../support/device.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -52,7 +54,7 @@ describe('the porting guide', () => {
     ]);
   });
 
-  it.each(programs())('$heading: prints what its comments say', async ({ code }) => {
+  it.each(inTurn(programs()))('$heading: prints what its comments say', async ({ code }) => {
     const promised = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, text]) => text);
     expect(promised.length).toBeGreaterThan(1);
     expect(await printed(code)).toEqual(promised);
