@@ -161,3 +161,14 @@ describe('a kernel', () => {
     expect(there.filter((name) => !used.has(name))).toEqual([]);
   });
 });
+
+describe('a plan', () => {
+  it('has no two ranges of scratch memory that overlap', () => {
+    for (const [name, { regions, temporaryBytes }] of all()) {
+      const ranges = Object.values(regions).sort((a, b) => a.offset - b.offset);
+      const ends = ranges.map(({ offset, size }) => offset + size);
+      for (const [i, { offset }] of ranges.entries()) expect(offset, name).toBeGreaterThanOrEqual(ends[i - 1] ?? 0);
+      expect(ends.at(-1) ?? 0, name).toBeLessThanOrEqual(temporaryBytes);
+    }
+  });
+});

@@ -1,13 +1,17 @@
 /** Rules for every plan, on devices of every subgroup size, in both families. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../src/plan/plan.ts';
+import { inTurn } from '../support/cases.ts';
 import { linkedOnce } from '../support/distinct-kernels.ts';
 import { EVERY_DEVICE, forgetPlans, reduceOf } from '../support/plans.ts';
+
+/** Devices take turns: their plans take a second each. */
+const DEVICES = inTurn(EVERY_DEVICE, 3);
 
 afterAll(forgetPlans);
 
 describe('every plan', () => {
-  it.each(EVERY_DEVICE)('has classes that cover every length once: $device', ({ plans }) => {
+  it.each(DEVICES)('has classes that cover every length once: $device', ({ plans }) => {
     for (const [name, { classes }] of plans) {
       expect(classes[0]?.minLength, name).toBeLessThanOrEqual(1);
       classes.slice(1).forEach((bin, i) => {
@@ -25,7 +29,7 @@ describe('every plan', () => {
     }
   });
 
-  it.each(EVERY_DEVICE)('stays within the limits that its device has: $device', ({ plans, facts }) => {
+  it.each(DEVICES)('stays within the limits that its device has: $device', ({ plans, facts }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
         const told = `${name}, ${kernel.name}`;
@@ -38,7 +42,7 @@ describe('every plan', () => {
     }
   });
 
-  it.each(EVERY_DEVICE)('has the lanes of a segment in one subgroup: $device', ({ plans, facts }) => {
+  it.each(DEVICES)('has the lanes of a segment in one subgroup: $device', ({ plans, facts }) => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
         if (!linkedOnce(kernel).subgroups) continue;
@@ -50,7 +54,7 @@ describe('every plan', () => {
     }
   });
 
-  it.each(EVERY_DEVICE)('gives every binding a resource that exists: $device', ({ plans }) => {
+  it.each(DEVICES)('gives every binding a resource that exists: $device', ({ plans }) => {
     for (const [name, plan] of plans) {
       const { passes, regions, argsSlots } = plan;
       for (const pass of passes) {
