@@ -76,8 +76,12 @@ const OPERAND = ['type', 'data', 'type.bytes', 'type.stride'];
 
 const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, data }`;
 
-/** Reads keys or values. Throws 'unsupported-type' for any other input. */
-export function hostItems(argument: string, value: unknown): HostItems {
+/**
+ * Reads keys or values. Throws 'unsupported-type' for any other input.
+ *
+ * @param borrows whether `bytes` may be the array's own: the caller copies them before anything is awaited
+ */
+export function hostItems(argument: string, value: unknown, borrows = false): HostItems {
   const isView = ArrayBuffer.isView(value);
   const wrapped = !isView && 'data' in Object(value);
   if (wrapped || (!isView && 'type' in Object(value))) requireOwnMembers(argument, value, OPERAND);
@@ -102,7 +106,7 @@ export function hostItems(argument: string, value: unknown): HostItems {
     const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
     return wrapped ? { type: given, data: array } : array;
   };
-  return { type, itemBytes, length: view.byteLength / itemBytes, bytes: copiedBytes(view), like };
+  return { type, itemBytes, length: view.byteLength / itemBytes, bytes: bytesOf(view, borrows && itemBytes), like };
 }
 
 function checkedType(argument: string, type: unknown): ItemType {
@@ -117,9 +121,12 @@ function checkedType(argument: string, type: unknown): ItemType {
   throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }, { type: 'vec3<f32>', stride: 16 }`);
 }
 
-function copiedBytes({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array<ArrayBuffer> {
+/** A copy of an array's bytes, or these bytes themselves where they are aligned. */
+function bytesOf({ buffer, byteOffset, byteLength }: NumberArray, aligned: number | false): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  if (aligned && byteOffset % aligned === 0 && buffer instanceof ArrayBuffer) return bytes as Uint8Array<ArrayBuffer>;
   // A copy of a Uint8Array never lies in shared memory.
-  return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
+  return new Uint8Array(bytes);
 }
 
 /**

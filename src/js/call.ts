@@ -71,6 +71,8 @@ export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSe
 export interface Work {
   readonly onProgress?: OnProgress | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The event loop does not run: the call is short. */
+  readonly atOnce?: boolean;
 }
 
 /** Items, and segments, that are processed before the time is checked. */
@@ -97,7 +99,7 @@ function turn(): Promise<void> {
 export async function inChunks(
   { count, longest, begin, end }: Spans,
   itemCount: number,
-  { onProgress, signal }: Work,
+  { onProgress, signal, atOnce }: Work,
   minLength: number,
   work: (first: number, last: number) => void,
 ): Promise<void> {
@@ -111,7 +113,7 @@ export async function inChunks(
     work(first, last);
     first = last;
     done += items;
-    if (first === count || performance.now() - since < MILLISECONDS) continue;
+    if (first === count || atOnce || performance.now() - since < MILLISECONDS) continue;
     onProgress?.({ done: Math.min(done, itemCount), total: itemCount });
     await turn();
     requireWork({ onProgress, signal });

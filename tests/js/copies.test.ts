@@ -13,6 +13,18 @@ const CALLS: Readonly<Record<string, () => { given: Promise<unknown>; change(): 
     const want = { keys: Float32Array.of(1, 2, 3, 8, 9), values: Uint8Array.of(1, 2, 0, 4, 3) };
     return { given, change: () => [own, values, segments].map((array) => array.fill(0)), want };
   },
+  'values and offsets of a reduce that runs at once'() {
+    const [own, segments] = [keys(), Uint32Array.from(offsets)];
+    const given = js.segmentedReduce(null, own, segments, 'sum');
+    return { given, change: () => [own, segments].map((array) => array.fill(0)), want: Float32Array.of(6, 17) };
+  },
+  'values and offsets of a reduce that waits, in code that is loaded'() {
+    const [own, segments] = [keys(), Uint32Array.from(offsets)];
+    const given = js
+      .segmentedReduce(null, own, segments, 'sum')
+      .then(() => Promise.all([js.segmentedReduce(null, own, segments, 'product'), own.fill(0), segments.fill(0)]));
+    return { given: given.then(([found]) => found), change: () => undefined, want: Float32Array.of(6, 72) };
+  },
   'options, and the function that orders keys'() {
     const orderBy = { wgsl: '', returns: 'f32', js: (key: number) => key } as const;
     const options = { order: 'descending', orderBy } as const;

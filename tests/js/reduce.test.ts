@@ -88,6 +88,16 @@ describe('a reduce without a GPU', () => {
     ]);
   });
 
+  it.each([4, 200])('means of %d floats are infinite where their sums are', async (length) => {
+    const huge = Float32Array.from({ length }, (_, i) => (i < length / 2 ? 3e38 : -3e38));
+    const means = async (numbers: Float32Array) => [...(await segmentedReduce(null, numbers, [0, length], 'mean'))];
+    // Leaves of 16: the first sums are infinite, and so are the last.
+    const [sum] = await segmentedReduce(null, huge, [0, length], 'sum');
+    expect(await means(huge)).toEqual([sum]);
+    expect(Number.isFinite(sum)).toBe(false);
+    expect(await means(huge.map((number) => number * 1e-38))).toEqual([0]);
+  });
+
   it('sums of u64 with carries past 2^53', async () => {
     const words = new BigUint64Array(70_000).fill(0xfffffffffffffff0n);
     const sums = await segmentedReduce(null, words, [0, 70_000], 'sum');

@@ -93,9 +93,51 @@ export const JS_MUTANTS = [
   {
     what: 'without a GPU: leaves are folded from the array’s start',
     file: 'src/js/reduce/tree.ts',
-    find: 'for (let first = begin, index = 0; first < end; first += LEAF, index++) {',
-    replace: 'for (let first = begin, index = 0; first < end; first += LEAF - (first % LEAF), index++) {',
+    find: 'for (; first < end; first += LEAF, index++) {',
+    replace: 'for (; first < end; first += LEAF - (first % LEAF), index++) {',
     tests: REDUCE,
+  },
+  {
+    what: 'without a GPU: a block joins no pair of blocks',
+    file: 'src/js/reduce/tree.ts',
+    find: 'for (let rest = index / (BLOCK / LEAF); rest & 1; rest >>>= 1) fold.join(--top);',
+    replace: '',
+    tests: REDUCE,
+  },
+  {
+    what: 'without a GPU: leaves of a block join in another order',
+    file: 'src/js/reduce/folds.ts',
+    find: 'slots[slot] = fround(fround(a + b) + fround(c + d));',
+    replace: 'slots[slot] = fround(fround(a + c) + fround(b + d));',
+    tests: REDUCE,
+  },
+  {
+    what: 'without a GPU: a mean of floats whose sum is infinite is finite',
+    file: 'src/js/reduce/means.ts',
+    find: 'if (fold && mayOverflow(numbers as Float32Array, begin, end)) {',
+    replace: 'if (false as boolean && fold) {',
+    tests: REDUCE,
+  },
+  {
+    what: 'without a GPU: the mean of a short segment is finite where its sum is infinite',
+    file: 'src/js/reduce/operators.ts',
+    find: "} else if (op === 'mean' && !isDouble && !(size < SAFE)) result = long(from, to);",
+    replace: '}',
+    tests: REDUCE,
+  },
+  {
+    what: 'without a GPU: a reduce that waits reads the caller’s array',
+    file: 'src/js/reduce/calls.ts',
+    find: 'const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;',
+    replace: 'const items = given;',
+    tests: ['tests/js/copies'],
+  },
+  {
+    what: 'without a GPU: a reduce that waits reads the caller’s offsets',
+    file: 'src/js/reduce/calls.ts',
+    find: 'const ownSegments = borrows && offsets ? { ...call.segments, offsets: offsets.slice() } : call.segments;',
+    replace: 'const ownSegments = call.segments;',
+    tests: ['tests/js/copies'],
   },
   {
     what: 'without a GPU: subtrees that are left join from the left',
@@ -123,21 +165,16 @@ export const JS_MUTANTS = [
   {
     what: 'without a GPU: a minimum takes the last of equal items',
     file: 'src/js/reduce/extremes.ts',
-    find: 'if (number < best) {',
-    replace: 'if (number <= best) {',
+    find: 'if (number >= best) continue;',
+    replace: 'if (number > best) continue;',
     tests: REDUCE,
   },
   {
     what: 'without a GPU: NaN does not win a maximum',
     file: 'src/js/reduce/extremes.ts',
-    find: `      if (number > best) {
-        best = number;
-        at = i;
-      } else if (Number.isNaN(number)) return i;`,
-    replace: `      if (number > best) {
-        best = number;
-        at = i;
-      }`,
+    find: `      if (number <= best) continue;
+      if (Number.isNaN(number)) return i;`,
+    replace: '      if (!(number > best)) continue;',
     tests: REDUCE,
   },
   {

@@ -4,8 +4,9 @@ import type { HostItems } from '../../api/arrays.ts';
 import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import type { ReduceOptions } from '../../reduce/calls.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
-import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
+import { inChunks, itemsOf, requireRare, spansOf, type Work } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
 import { type Reduction, reductionOf } from './operators.ts';
@@ -27,8 +28,33 @@ export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
   return reduceRequest('values', { ...given, type });
 }
 
+/** Nanoseconds an item of 32 bits takes at most, by operators with few steps. */
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ count: 0, sum: 1.2, and: 1.2, or: 1.2, xor: 1.2, min: 1.5, max: 1.5, argmin: 1.5, argmax: 1.5 },
+  ...{ mean: 2, variance: 4 },
+};
+
+/** Nanoseconds that a segment takes, and those of a call that runs at once. */
+const SEGMENT = 8;
+const SHORT = 25e6;
+
+/** Whether a call is short, and asks for nothing that has to load. Then it needs no copy of its items. */
+export function isShort(
+  { segments, tuning, onProgress }: CheckedCall,
+  { itemBytes, length, type }: HostItems,
+  op: unknown,
+  { initial, whenEmpty, accuracy }: ReduceOptions,
+): boolean {
+  const rare = [initial, whenEmpty, accuracy, onProgress].some((each) => each !== undefined);
+  if (rare || Object.keys(tuning).length > 0 || segments.rows) return false;
+  const ops = Array.isArray(op) ? op : [op];
+  const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
+  const steps = ops.map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
+  return steps.reduce((sum, each) => sum + each * words * length + SEGMENT * segments.count, 0) < SHORT;
+}
+
 /** Reduces by all operators. */
-export async function reduceHost(call: CheckedCall, values: HostItems, given: GivenReduce): Promise<unknown> {
+export async function reduceHost(call: CheckedCall & Work, values: HostItems, given: GivenReduce): Promise<unknown> {
   const request = requestOf(values.type, given);
   const { type, ops, listed, accuracy } = request;
   const functions = functionsOf(request, given);

@@ -9,12 +9,16 @@ import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
 
+/** The operation, once a call has loaded it. */
+let operation: typeof import('./array_call.ts') | undefined;
+
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
  * same tolerance. A subnormal result of f32, which a device may flush to 0, is exact here. `device` is ignored. Sums,
  * products, means and variances of f64 are plain arithmetic of doubles, by the same tree.
  *
- * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs.
+ * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs. A call of less
+ * than that runs before it returns its promise, and copies nothing.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -42,11 +46,20 @@ export async function segmentedReduce(
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {
-  const given = hostItems('values', values);
+  const loadedBefore = operation;
+  const borrows = loadedBefore !== undefined;
+  const given = hostItems('values', values, borrows);
   requireObject('options', options);
-  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
+  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS, borrows });
   const { initial, whenEmpty, accuracy } = options;
+  if (loadedBefore?.isShort(call, given, op, options)) {
+    return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
+  }
+  const { offsets } = call.segments;
+  const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
+  const ownSegments = borrows && offsets ? { ...call.segments, offsets: offsets.slice() } : call.segments;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
-  const [{ reduceHost }, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
-  return reduceHost(call, given, loadedOwn);
+  const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
+  operation = module;
+  return module.reduceHost({ ...call, segments: ownSegments }, items, loadedOwn);
 }

@@ -12,12 +12,13 @@ function minOf(numbers: Numbers): Winner {
   return (begin, end) => {
     let at = begin;
     let best = numbers[begin]!;
-    for (let i = begin; i < end; i++) {
+    if (Number.isNaN(best)) return begin;
+    for (let i = begin + 1; i < end; i++) {
       const number = numbers[i]!;
-      if (number < best) {
-        best = number;
-        at = i;
-      } else if (Number.isNaN(number)) return i;
+      if (number >= best) continue;
+      if (Number.isNaN(number)) return i;
+      best = number;
+      at = i;
     }
     return at;
   };
@@ -27,12 +28,13 @@ function maxOf(numbers: Numbers): Winner {
   return (begin, end) => {
     let at = begin;
     let best = numbers[begin]!;
-    for (let i = begin; i < end; i++) {
+    if (Number.isNaN(best)) return begin;
+    for (let i = begin + 1; i < end; i++) {
       const number = numbers[i]!;
-      if (number > best) {
-        best = number;
-        at = i;
-      } else if (Number.isNaN(number)) return i;
+      if (number <= best) continue;
+      if (Number.isNaN(number)) return i;
+      best = number;
+      at = i;
     }
     return at;
   };

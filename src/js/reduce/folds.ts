@@ -1,4 +1,5 @@
-/** The folds whose results are rounded: sums, products, compensated sums, means and variances. */
+/** The folds whose results are rounded: sums, products, compensated sums, variances of doubles. */
+import { LEAF } from '../../reduce/descriptor.ts';
 import { type Fold, stackOf } from './tree.ts';
 
 /** The elements, f16 and integers included, as numbers. */
@@ -23,6 +24,19 @@ export function singleSum(numbers: Float32Array): Fold {
       let sum = numbers[first]!;
       for (let i = first + 1; i < end; i++) sum = fround(sum + numbers[i]!);
       slots[slot] = sum;
+    },
+    block(first, slot) {
+      let a = numbers[first]!;
+      let b = numbers[first + LEAF]!;
+      let c = numbers[first + 2 * LEAF]!;
+      let d = numbers[first + 3 * LEAF]!;
+      for (let i = first + 1; i < first + LEAF; i++) {
+        a = fround(a + numbers[i]!);
+        b = fround(b + numbers[i + LEAF]!);
+        c = fround(c + numbers[i + 2 * LEAF]!);
+        d = fround(d + numbers[i + 3 * LEAF]!);
+      }
+      slots[slot] = fround(fround(a + b) + fround(c + d));
     },
     join(slot) {
       slots[slot] = fround(slots[slot]! + slots[slot + 1]!);
@@ -53,6 +67,19 @@ export function doubleSum(numbers: Float64Array): Fold {
       let sum = numbers[first]!;
       for (let i = first + 1; i < end; i++) sum += numbers[i]!;
       slots[slot] = sum;
+    },
+    block(first, slot) {
+      let a = numbers[first]!;
+      let b = numbers[first + LEAF]!;
+      let c = numbers[first + 2 * LEAF]!;
+      let d = numbers[first + 3 * LEAF]!;
+      for (let i = first + 1; i < first + LEAF; i++) {
+        a = a + numbers[i]!;
+        b = b + numbers[i + LEAF]!;
+        c = c + numbers[i + 2 * LEAF]!;
+        d = d + numbers[i + 3 * LEAF]!;
+      }
+      slots[slot] = a + b + (c + d);
     },
     join(slot) {
       slots[slot]! += slots[slot + 1]!;
@@ -105,35 +132,6 @@ export function compensatedSum(numbers: Float32Array): Fold {
 }
 
 /**
- * Count, mean and sum of squared distances from the mean, in doubles, and the sum in f32. Chan, Golub and LeVeque 1979,
- * as wgsl/operators/combine/moments.wgsl. The squares are NaN if an element is infinite or NaN.
- */
-export function moments(numbers: Numbers): Fold {
-  const slots = stackOf(4);
-  const add = (slot: number, count: number, mean: number, squares: number, sum: number) => {
-    const [at, before] = [4 * slot, slots[4 * slot]!];
-    const distance = mean - slots[at + 1]!;
-    const toMean = distance * (count / (before + count));
-    slots[at] = before + count;
-    slots[at + 1]! += toMean;
-    slots[at + 2]! += squares + distance * toMean * before;
-    slots[at + 3] = fround(slots[at + 3]! + sum);
-  };
-  return {
-    slots,
-    leaf(first, end, slot) {
-      const number = numbers[first]!;
-      slots.set([1, number, number - number, fround(number)], 4 * slot);
-      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, numbers[i]! - numbers[i]!, fround(numbers[i]!));
-    },
-    join(slot) {
-      const next = 4 * slot + 4;
-      add(slot, slots[next]!, slots[next + 1]!, slots[next + 2]!, slots[next + 3]!);
-    },
-  };
-}
-
-/**
  * Count, shift, the sums of the distances from the shift and of their squares, and NaN if an element is infinite or
  * NaN, else 0; in doubles. Chan, Golub and LeVeque 1983: wgsl/operators/doubles.wgsl.
  */
@@ -151,9 +149,20 @@ export function doubleRanges(numbers: Float64Array): Fold {
   return {
     slots,
     leaf(first, end, slot) {
-      const number = numbers[first]!;
-      slots.set([1, number, 0, 0, number - number], 5 * slot);
-      for (let i = first + 1; i < end; i++) add(slot, 1, numbers[i]!, 0, 0, numbers[i]! - numbers[i]!);
+      const shift = numbers[first]!;
+      let [sum, squares, special] = [0, 0, shift - shift];
+      for (let i = first + 1; i < end; i++) {
+        const distance = numbers[i]! - shift;
+        sum += distance;
+        squares += distance * distance;
+        special += numbers[i]! - numbers[i]!;
+      }
+      const at = 5 * slot;
+      slots[at] = end - first;
+      slots[at + 1] = shift;
+      slots[at + 2] = sum;
+      slots[at + 3] = squares;
+      slots[at + 4] = special;
     },
     join(slot) {
       const next = 5 * slot + 5;

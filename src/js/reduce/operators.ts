@@ -1,6 +1,7 @@
 /** The work of each operator on the segments of a call. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { type Accuracy, type CheckedOp, resultType } from '../../operators/operators.ts';
+import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from './custom.ts';
@@ -10,13 +11,12 @@ import {
   doubleProduct,
   doubleRanges,
   doubleSum,
-  moments,
   type Numbers,
   singleProduct,
   singleSum,
 } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
-import { exactMean } from './means.ts';
+import { exactMean, meanOf, SAFE, varianceOf } from './means.ts';
 import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -107,23 +107,33 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
 
 /** Copies item `from` of an array to item `to` of another. */
 function copierOf(size: number, source: Bytes, target: Bytes): (from: number, to: number) => void {
-  const View = size === 1 ? Uint8Array : size === 2 ? Uint16Array : Uint32Array;
-  const words = size / View.BYTES_PER_ELEMENT;
-  const [items, results] = [source, target].map(({ buffer }) => new View(buffer)) as [Uint32Array, Uint32Array];
+  const word = size === 1 ? 'u8' : size === 2 ? 'u16' : 'u32';
+  const [items, results] = [source, target].map((bytes) => viewOf(word, bytes)) as [Uint32Array, Uint32Array];
+  if (size <= 4) {
+    return (from, to) => {
+      results[to] = items[from]!;
+    };
+  }
   return (from, to) => {
-    for (let k = 0; k < words; k++) results[to * words + k] = items[from * words + k]!;
+    results[2 * to] = items[2 * from]!;
+    results[2 * to + 1] = items[2 * from + 1]!;
   };
 }
 
 type Round = (value: number) => number;
 
-/** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
-function folded(
+/** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
+function storeNan(words: Words, s: number, isDouble: boolean): void {
+  if (isDouble) words.set([0, 0x7ff80000], 2 * s);
+  else words[s] = 0x7fc00000;
+}
+
+/** Reduces each segment that has items by a function. */
+function each(
   input: Input,
   type: 'f32' | 'f64' | 'u32' | 'i32',
-  fold: Fold,
   empty: number,
-  finish: (length: number) => number,
+  one: (begin: number, end: number) => number,
 ): Reduction {
   const { begin, end } = input.spans;
   const values = resultsOf(input, type);
@@ -134,16 +144,68 @@ function folded(
     values,
     run(first, last) {
       for (let s = first; s < last; s++) {
-        if (begin[s] === end[s]) results[s] = empty;
-        else {
-          foldTree(fold, begin[s]!, end[s]!);
-          results[s] = finish(end[s]! - begin[s]!);
-        }
-        // JavaScript does not say which bits of NaN it stores.
-        if (Number.isNaN(results[s]!)) {
-          if (type === 'f64') words.set([0, 0x7ff80000], 2 * s);
-          else words[s] = 0x7fc00000;
-        }
+        results[s] = begin[s] === end[s] ? empty : one(begin[s]!, end[s]!);
+        if (Number.isNaN(results[s]!)) storeNan(words, s, type === 'f64');
+      }
+    },
+  };
+}
+
+/** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
+function folded(
+  input: Input,
+  type: 'f32' | 'f64' | 'u32' | 'i32',
+  fold: Fold,
+  empty: number,
+  finish: (length: number) => number,
+): Reduction {
+  return each(input, type, empty, (begin, end) => {
+    foldTree(fold, begin, end);
+    return finish(end - begin);
+  });
+}
+
+/**
+ * Sums, means and variances of floats, and of integers in f32. Segments of one leaf need no tree and no calls of
+ * functions, which take longer than their items do.
+ */
+function floatSums(input: Input, op: 'sum' | 'mean' | 'variance', numbers: Numbers): Reduction {
+  const { begin, end } = input.spans;
+  const isDouble = input.type === 'f64';
+  const type = isDouble ? 'f64' : 'f32';
+  const values = resultsOf(input, type);
+  const results = viewOf(type, values);
+  const words = viewOf('u32', values);
+  const fold = isDouble ? doubleSum(numbers as Float64Array) : singleSum(numbers as Float32Array);
+  const long = op === 'mean' ? meanOf(numbers) : varianceOf(numbers);
+  const rounds = op === 'sum' && !isDouble;
+  return {
+    type,
+    values,
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const [from, to] = [begin[s]!, end[s]!];
+        const count = to - from;
+        let result = 0;
+        let size = 0;
+        if (count <= LEAF) {
+          for (let i = from; i < to; i++) {
+            const number = numbers[i]!;
+            result = i === from ? number : rounds ? Math.fround(result + number) : result + number;
+            size += Math.abs(number);
+          }
+          if (op !== 'sum') result /= count;
+          if (op === 'variance') {
+            let squares = 0;
+            for (let i = from; i < to; i++) squares += (numbers[i]! - result) ** 2;
+            result = Math.fround(squares) / count;
+          } else if (op === 'mean' && !isDouble && !(size < SAFE)) result = long(from, to);
+        } else if (op === 'sum' || isDouble) {
+          foldTree(fold, from, to);
+          result = op === 'sum' ? fold.slots[0]! : fold.slots[0]! / count;
+        } else result = long(from, to);
+        results[s] = result;
+        if (Number.isNaN(result)) storeNan(words, s, isDouble);
       }
     },
   };
@@ -170,6 +232,7 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
     });
   }
   const sums = op === 'sum';
+  if (sums && !initial) return floatSums(input, op, isDouble ? viewOf('f64', input.bytes) : singles(input));
   const doubles = () => viewOf('f64', input.bytes);
   const single = () => (sums ? singleSum : singleProduct)(singles(input));
   const fold = isDouble ? (sums ? doubleSum : doubleProduct)(doubles()) : single();
@@ -184,24 +247,13 @@ function moment(input: Input, op: 'mean' | 'variance'): Reduction {
   const { type, bytes } = input;
   if (typeBytes(type) === 8) return op === 'mean' ? doubleMean(input) : doubleVariance(input);
   const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
-  const fold = moments(numbers);
-  const { slots } = fold;
-  const isFloat = String(type).startsWith('f');
-  const finish =
-    op === 'mean'
-      ? // The mean of floats is infinite or NaN as their sum is.
-        () => (isFloat && !Number.isFinite(slots[3]!) ? slots[3]! : slots[1]!)
-      : () => Math.fround(slots[2]!) / slots[0]!;
-  return folded(input, 'f32', fold, Number.NaN, finish);
+  return floatSums(input, op, numbers);
 }
 
 /** Means of f64 by the tree of sums. Means of integers are exact sums, rounded once. */
 function doubleMean(input: Input): Reduction {
   const { type, bytes, spans } = input;
-  if (type === 'f64') {
-    const fold = doubleSum(viewOf('f64', bytes));
-    return folded(input, 'f64', fold, Number.NaN, (length) => fold.slots[0]! / length);
-  }
+  if (type === 'f64') return floatSums(input, 'mean', viewOf('f64', bytes));
   const values = resultsOf(input, 'f64');
   const results = viewOf('f64', values);
   const mean = exactMean(viewOf('u32', bytes), type === 'i64');
