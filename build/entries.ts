@@ -282,7 +282,9 @@ export const programEntries: Plugin = {
   name: 'program-entries',
   setup(build) {
     const bin = fromSrc(path.resolve(PROGRAM_ENTRIES.cli));
-    importEntries(build, { ...ENTRIES, ...PROGRAM_ENTRIES }, (importer) => (importer === bin ? '.' : 'chunks'));
+    importEntries(build, { ...ENTRIES, ...AUTO_ENTRIES, ...PROGRAM_ENTRIES }, (importer) =>
+      importer === bin ? '.' : 'chunks',
+    );
   },
 };
 

@@ -119,28 +119,21 @@ export interface ArrayCall extends CheckedCall {
 
 const CALL_OPTIONS = ['cover', 'tuning', 'onProgress', 'signal'];
 
-interface CallRules {
-  readonly mayOverlap: boolean;
-  /** The names of the operation's own options. */
-  readonly options: readonly string[];
-  /** See `checkSegments`. */
-  readonly borrows?: boolean;
-}
-
 /**
  * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress`,
  * `signal` and `cover`. The operation's loaded code checks the tuning (`requireRunnable`).
  *
  * @param itemCount number of items of the caller's array
+ * @param rules whether segments may overlap, and the names of the operation's own options
  */
 export function checkedCall(
   device: GPUDevice,
   itemCount: number,
   segments: unknown,
   options: CallOptions,
-  { mayOverlap, options: own, borrows }: CallRules,
+  { mayOverlap, options: own }: { readonly mayOverlap: boolean; readonly options: readonly string[] },
 ): CheckedCall {
-  const checked = checkSegments(segments, itemCount, mayOverlap, borrows);
+  const checked = checkSegments(segments, itemCount, mayOverlap);
   requireMembers('options', options, [...own, ...CALL_OPTIONS]);
   const { tuning, onProgress, signal, cover } = options;
   return {

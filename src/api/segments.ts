@@ -73,13 +73,12 @@ const OF_CLASSES = /^(Int32|Uint32|BigInt64|BigUint64)Array$/;
  * Copies an array of offsets, since offsets in shared memory could change between the check and the upload. A plain
  * array needs no copy here.
  */
-function numbersOf(name: string, value: unknown, allowed = CLASSES, borrows = false): Numbers {
+function numbersOf(name: string, value: unknown, allowed = CLASSES): Numbers {
   if (Array.isArray(value)) return { name, array: value, given: value, ofClass: '' };
   const found = nameOf(value);
   if (!OF_CLASSES.test(found)) throw unsupported(name, found, allowed);
-  const own = value as Uint32Array;
-  requireAttached(name, own);
-  const given = borrows && own.buffer instanceof ArrayBuffer ? own : own.slice();
+  requireAttached(name, value as Uint32Array);
+  const given = (value as Uint32Array).slice();
   const ofClass = found === 'Uint32Array' ? '' : ` of a ${found}`;
   return { name, array: found.startsWith('Big') ? asNumbers(given) : given, given, ofClass };
 }
@@ -125,11 +124,8 @@ function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   }
   let longest = 0;
   let previous = 0;
-  // Numbers of a Uint32Array are whole. A message needs the first that is wrong.
-  const { array } = given;
-  const isWords = array instanceof Uint32Array;
   for (let i = 0; i < length; i++) {
-    const value = isWords && array[i]! <= itemCount ? array[i]! : requireOffset(given, 'offset', i, itemCount);
+    const value = requireOffset(given, 'offset', i, itemCount);
     if (value < previous) {
       throw refused(
         'offsets-not-monotonic',
@@ -294,17 +290,8 @@ function formOf(given: object): readonly string[] | undefined {
   return form;
 }
 
-/**
- * Checks the segments of a host call.
- *
- * @param borrows whether offsets may be the array itself: the caller copies them before anything is awaited
- */
-export function checkSegments(
-  segments: unknown,
-  itemCount: number,
-  mayOverlap: boolean,
-  borrows = false,
-): CheckedSegments {
+/** Checks the segments of a host call. */
+export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
   const given = Object(segments) as Record<string, unknown>;
   const numbers = (name: string) => numbersOf(`segments.${name}`, given[name]);
   const form = formOf(given)?.[0];
@@ -316,8 +303,7 @@ export function checkSegments(
     return { ...checkOffsets(numbers('offsets'), rows.length), rows };
   }
   const forms = '{ begin, end }, { size, count? }, { lengths } or { offsets, rows }';
-  const allowed = `segmentCount + 1 offsets (${CLASSES}), ${forms}`;
-  return checkOffsets(numbersOf('segments', segments, allowed, borrows), itemCount);
+  return checkOffsets(numbersOf('segments', segments, `segmentCount + 1 offsets (${CLASSES}), ${forms}`), itemCount);
 }
 
 /** Begin and end of segment i, in any of the three forms. */

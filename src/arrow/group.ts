@@ -1,6 +1,6 @@
 import { Table, type Vector } from 'apache-arrow';
 import { refused, requireMembers, requireOneOf } from '../checks.ts';
-import { groupBy as groupIds } from '../group/calls.ts';
+import { type Device, groupBy as groupIds } from './calls.ts';
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
 import { hostArray } from './types.ts';
 
@@ -51,7 +51,7 @@ const NO_ROWS = { offsets: new Uint32Array(1), rows: new Uint32Array() };
 
 /** The codes of the listed rows. The code of a null is after all others, or before them. */
 async function codesOf(
-  device: GPUDevice,
+  device: Device,
   column: KeyColumn,
   chosen: Uint32Array,
   nulls: unknown,
@@ -89,7 +89,7 @@ async function codesOf(
 const bitsOf = (count: number) => 32 - Math.clz32(Math.max(count - 1, 0));
 
 /** Groups rows by several codes. The first one has the highest weight. They are packed into one id of 32 or 64 bits. */
-async function groupCoded(device: GPUDevice, all: readonly Coded[], options: Options): Promise<Grouping> {
+async function groupCoded(device: Device, all: readonly Coded[], options: Options): Promise<Grouping> {
   const [first, ...rest] = all as [Coded, ...Coded[]];
   let low = first.codes;
   let high: Uint32Array | undefined;
@@ -172,7 +172,7 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  * console.log(offsets.join(' '), '|', rows.join(' ')); // 0 1 2 4 | 1 3 0 2
  */
 export async function groupBy(
-  device: GPUDevice,
+  device: Device,
   table: TableLike,
   columns: string | readonly string[],
   options: TableGroupOptions = {},
@@ -195,7 +195,7 @@ export async function groupBy(
 }
 
 async function grouped(
-  device: GPUDevice,
+  device: Device,
   columns: readonly KeyColumn[],
   nulls: unknown,
   options: Options,

@@ -2,8 +2,9 @@ import { type DataType, type Float32, type Float64, Type, type Uint32, type Vect
 import type { HostArray } from '../api/arrays.ts';
 import { SegmentedError } from '../checks.ts';
 import type { ReduceOp } from '../operators/operators.ts';
-import { type ReducedAt, type ReduceOptions, segmentedReduce } from '../reduce/calls.ts';
+import type { ReducedAt, ReduceOptions } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
+import { type Device, segmentedReduce } from './calls.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
@@ -88,19 +89,19 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
  * console.log(JSON.stringify([sums, maxs])); // [[4,null,0,11],[3,null,null,9]]
  */
 export async function reduceList<C extends Vector | ColumnLike, const Ops extends readonly ListOpOf<C, ReduceOp>[]>(
-  device: GPUDevice,
+  device: Device,
   column: C,
   op: Ops,
   options?: ReduceOptions,
 ): Promise<{ -readonly [K in keyof Ops]: ReducedList<Ops[K]> }>;
 export async function reduceList<C extends Vector | ColumnLike, const Op extends ListOpOf<C, ReduceOp>>(
-  device: GPUDevice,
+  device: Device,
   column: C,
   op: Op,
   options?: ReduceOptions,
 ): Promise<ReducedList<Op>>;
 export async function reduceList(
-  device: GPUDevice,
+  device: Device,
   column: Vector | ColumnLike,
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},

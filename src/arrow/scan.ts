@@ -1,9 +1,10 @@
 import type { DataType, Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import { refused } from '../checks.ts';
-import { type ScanOptions, segmentedScan } from '../segmented_scan/calls.ts';
+import type { ScanOptions } from '../segmented_scan/calls.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
 import { listVector } from './build.ts';
+import { type Device, segmentedScan } from './calls.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import { requireOperators } from './reduce.ts';
@@ -23,7 +24,7 @@ function itemTypeOf({ itemType }: ListColumn, op: ScanOp, results: NumberArray):
 }
 
 /** Scans a column with nulls among its items. A null has no result, and the other items are scanned as one list. */
-async function scanValid(device: GPUDevice, lists: ListColumn, valid: Uint8Array, op: ScanOp, options: ScanOptions) {
+async function scanValid(device: Device, lists: ListColumn, valid: Uint8Array, op: ScanOp, options: ScanOptions) {
   const { items, begin, end, from } = packNulls(lists, valid, 'last');
   const packed = await segmentedScan(device, hostArray(lists.itemType, items), { begin, end }, op, options);
   const found = numbers(packed);
@@ -60,7 +61,7 @@ function numbers(array: HostArray): NumberArray {
  * console.log(JSON.stringify(running)); // [[3,null,4],null,[],[2,11,15]]
  */
 export async function scanList<C extends Vector | ColumnLike>(
-  device: GPUDevice,
+  device: Device,
   column: C,
   op: ListOpOf<C, ScanOp>,
   options: ScanOptions = {},

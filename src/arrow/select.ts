@@ -2,10 +2,10 @@ import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
-import { segmentedQuantile, segmentedTopK } from '../select/calls.ts';
 import type { QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
+import { type Device, segmentedQuantile, segmentedTopK } from './calls.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
@@ -58,7 +58,7 @@ function inRows(indices: Uint32Array, from: Uint32Array | undefined): Uint32Arra
  * console.log(JSON.stringify([values, indices])); // [[[7,3],null,[2]],[[3,0],null,[0]]]
  */
 export async function topKList(
-  device: GPUDevice,
+  device: Device,
   column: Vector | ColumnLike,
   k: number | Uint32Array | readonly number[],
   options: ListTopKOptions = {},
@@ -132,7 +132,7 @@ export async function quantileList<
   const Q extends number | readonly number[] | Float64Array | Float32Array,
   const O extends ListQuantileOptions = ListQuantileOptions,
 >(
-  device: GPUDevice,
+  device: Device,
   column: Vector | ColumnLike,
   quantiles: Q,
   options: O = {} as O,

@@ -3,8 +3,8 @@ import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireOneOf } from '../checks.ts';
 import type { SortOptions } from '../sort/array_call.ts';
-import { segmentedArgsort, segmentedSort } from '../sort/calls.ts';
 import { listVector } from './build.ts';
+import { type Device, segmentedArgsort, segmentedSort } from './calls.ts';
 import { type ListColumn, readLists } from './column.ts';
 import { packNulls } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
@@ -56,7 +56,7 @@ function sortable(column: ListColumn, nulls: unknown): Sortable {
  * console.log(JSON.stringify(sorted)); // [[1,3,null],null,[],[2,4,9]]
  */
 export async function sortList<T extends DataType>(
-  device: GPUDevice,
+  device: Device,
   column: Vector<T> | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector<T>> {
@@ -82,7 +82,7 @@ export async function sortList<T extends DataType>(
  * console.log(JSON.stringify(order)); // [[0,2,1],null,[1,2,0]]
  */
 export async function argsortList(
-  device: GPUDevice,
+  device: Device,
   column: Vector | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector> {

@@ -8,7 +8,7 @@ async function start(): Promise<number> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    process.stderr.write(`webgpu-segmented: ${message}; install the optional peers: npm install apache-arrow webgpu\n`);
+    process.stderr.write(`webgpu-segmented: ${message}; install the optional peers: npm install apache-arrow\n`);
     return 69;
   }
 }

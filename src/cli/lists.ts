@@ -1,6 +1,7 @@
 /** The result of each command for a column of lists. */
 import { Uint64, Vector } from 'apache-arrow';
 import { flatData } from '../arrow/build.ts';
+import type { Device } from '../arrow/calls.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { REDUCE_OP_NAMES } from '../operators/operators.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
@@ -18,9 +19,9 @@ export interface ResultColumn {
 export interface ListCommand {
   /** What the results have per row: a list of the same length, a shorter list, or one element. */
   readonly gives: 'same lists' | 'shorter lists' | 'elements';
-  run(device: GPUDevice, lists: Vector): Promise<readonly ResultColumn[]>;
+  run(device: Device, lists: Vector): Promise<readonly ResultColumn[]>;
   /** The new order of the items, as indices from each list's start. Rows of flat data are moved in this order. */
-  order?(device: GPUDevice, lists: Vector): Promise<Vector>;
+  order?(device: Device, lists: Vector): Promise<Vector>;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -40,8 +41,8 @@ function handed({ texts }: Values, ...names: readonly string[]): Texts {
 export const listed = (text: string) => text.split(',').map((part) => part.trim());
 
 /** Commands whose only result is a list. */
-function ofLists(gives: ListCommand['gives'], call: (device: GPUDevice, lists: Vector) => Promise<Vector>) {
-  return { gives, run: async (device: GPUDevice, lists: Vector) => [{ vector: await call(device, lists) }] };
+function ofLists(gives: ListCommand['gives'], call: (device: Device, lists: Vector) => Promise<Vector>) {
+  return { gives, run: async (device: Device, lists: Vector) => [{ vector: await call(device, lists) }] };
 }
 
 /** Counts and indices as 64-bit numbers, because the parts of a segment together may exceed 32 bits. */
@@ -83,7 +84,7 @@ function quantiles(text: string): number[] {
 const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand } = {
   sort: (values) => {
     const options = handed(values, 'order', 'nulls');
-    const order = (device: GPUDevice, lists: Vector) => argsortList(device, lists, options);
+    const order = (device: Device, lists: Vector) => argsortList(device, lists, options);
     return { ...ofLists('same lists', (device, lists) => sortList(device, lists, options)), order };
   },
   argsort: (values) => {
@@ -106,7 +107,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     const qs = quantiles(text);
     const options = handed(values, 'interpolation');
     const names = listed(text).map((q) => `q${q}`);
-    const run = async (device: GPUDevice, lists: Vector) => {
+    const run = async (device: Device, lists: Vector) => {
       const found = await quantileList(device, lists, qs, options);
       return found.map((vector, i) => ({ name: names[i] as string, vector }));
     };
@@ -114,7 +115,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
   },
   reduce: (values) => {
     const ops = operators(values, REDUCE_OP_NAMES);
-    const run = async (device: GPUDevice, lists: Vector) =>
+    const run = async (device: Device, lists: Vector) =>
       reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[]));
     return { gives: 'elements', run };
   },

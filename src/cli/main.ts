@@ -2,10 +2,11 @@
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { RecordBatch, Schema } from 'apache-arrow';
+import type { Device } from '../arrow/calls.ts';
 import { nearest } from '../checks.ts';
 import { listAdapters } from '../node/index.ts';
 import { chooseColumns } from './columns.ts';
-import { programDevice } from './device.ts';
+import { programPlace } from './device.ts';
 import { EXIT, exitOf, Failure, usage } from './exit.ts';
 import { type Input, openInput } from './input.ts';
 import { listCommand, required } from './lists.ts';
@@ -17,12 +18,12 @@ import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
 import { runCommand, writeBatches } from './run.ts';
 import { serve } from './serve.ts';
 
-/** The streams and the device of the program. Tests replace those of the process. */
+/** The streams of the program, and the device or place of its calls. Tests replace those of the process. */
 export interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  device(values: Values): Promise<GPUDevice>;
+  device(values: Values): Promise<Device>;
 }
 
 /** Commands that need no device. */
@@ -52,8 +53,13 @@ async function runOnFiles(
   const file = values.texts.get('output');
   const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
   const progress = progressOn(stderr, values.flags.has('progress'), input.fraction);
+  let on: Device | undefined;
+  const opened = async () => {
+    on = await device(values);
+    return on;
+  };
   try {
-    if (command) await runCommand(command, values, input, output, () => device(values), progress.onBatch);
+    if (command) await runCommand(command, values, input, output, opened, progress.onBatch);
     else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);
   } catch (error) {
     await output.abandon();
@@ -61,6 +67,13 @@ async function runOnFiles(
   } finally {
     progress.end();
   }
+  if (!values.flags.has('quiet')) stderr.write(placeLine(on));
+}
+
+/** Where the last call ran, and why. A device has said its line when it was requested. */
+function placeLine(on: Device | undefined): string {
+  const last = on && 'last' in on ? on.last : undefined;
+  return last ? `webgpu-segmented: ran ${last.ran === 'gpu' ? 'on a GPU' : 'in JavaScript'}: ${last.why}\n` : '';
 }
 
 async function printStarts(values: Values, { stdin, stdout }: Surroundings): Promise<void> {
@@ -87,10 +100,13 @@ async function printAdapters({ flags }: Values, { stdout }: Surroundings): Promi
 }
 
 async function serveRequests(values: Values, { stdin, stdout, device }: Surroundings): Promise<void> {
-  let opened: Promise<GPUDevice> | undefined;
-  await serve(stdin, streamSink(stdout), () => {
-    opened ??= device(values);
-    return opened;
+  const opened = new Map<boolean, Promise<Device>>();
+  await serve(stdin, streamSink(stdout), ({ flags }) => {
+    const isPartial = flags.has('partial');
+    const given = isPartial ? { ...values, flags: new Set([...values.flags, 'partial']) } : values;
+    const found = opened.get(isPartial) ?? device(given);
+    opened.set(isPartial, found);
+    return found;
   });
 }
 
@@ -120,7 +136,7 @@ const ofProcess: Surroundings = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  device: programDevice,
+  device: programPlace,
 };
 
 /** Runs the program. Returns the exit code. An error is one line on stderr. */

@@ -23,11 +23,19 @@ const INPUT = {
 
 const OUTPUT = {
   output: { kind: 'text', value: 'FILE', help: 'the Arrow stream, which appears when it is whole. Default: stdout' },
-  quiet: { kind: 'flag', help: 'write no line about the adapter' },
+  quiet: { kind: 'flag', help: 'write no line about the adapter or the place' },
+} as const satisfies Record<string, Option>;
+
+const PLACE = {
+  place: {
+    ...{ kind: 'text', value: 'PLACE', help: 'auto (default): a hardware GPU where it is faster; gpu: an adapter; js' },
+    oneOf: ['auto', 'gpu', 'js'],
+  },
+  'adapter-name': { kind: 'text', value: 'NAME', help: 'a text in the name of the adapter: see adapters' },
 } as const satisfies Record<string, Option>;
 
 const GPU = {
-  'adapter-name': { kind: 'text', value: 'NAME', help: 'a text in the name of the adapter: see adapters' },
+  ...PLACE,
   progress: { kind: 'flag', help: 'on stderr: a line of JSON a batch; on a terminal a bar' },
 } as const satisfies Record<string, Option>;
 
@@ -163,7 +171,7 @@ export const COMMANDS = {
   serve: {
     help: 'Answers framed requests on stdin until it ends, each whole or with an error. See docs/command-line.md.',
     example: 'webgpu-segmented serve',
-    options: { 'adapter-name': GPU['adapter-name'], quiet: OUTPUT.quiet },
+    options: { ...PLACE, quiet: OUTPUT.quiet },
   },
   adapters: {
     help: 'Tells which adapters there are.',
@@ -248,7 +256,7 @@ export function commandHelp(command: CommandName): string {
 /** The help of the program. */
 export function programHelp(): string {
   const rows = Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)} ${help}`);
-  return `webgpu-segmented COMMAND [OPTIONS]: sorts and reduces segments of Arrow data on a GPU.
+  return `webgpu-segmented COMMAND [OPTIONS]: sorts and reduces segments of Arrow data, on a GPU or in JavaScript.
 
 Commands:
 ${rows.join('\n')}

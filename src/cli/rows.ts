@@ -1,6 +1,8 @@
 /** Commands on flat rows: rows with equal keys are one segment. */
 import type { Data, RecordBatch, Schema } from 'apache-arrow';
 import { Vector } from 'apache-arrow';
+import type { Device } from '../arrow/calls.ts';
+import { groupBy as groupInPlace } from '../auto/index.ts';
 import { groupBy } from '../index.ts';
 import { batchOf, type Column, columnIndex, columnsOf, listsOf, movedColumn, resultColumn, taken } from './columns.ts';
 import { located } from './exit.ts';
@@ -62,7 +64,7 @@ function movedRows(segments: Segments, order: Vector): RecordBatch {
 
 /** The results of segments as record batches. */
 export async function* resultsOf(
-  device: GPUDevice,
+  device: Device,
   command: ListCommand,
   columns: FlatColumns,
   segments: Segments,
@@ -126,7 +128,7 @@ export async function* neighbours(
 }
 
 /** All rows, grouped by their keys. Groups are in the order of their first rows. */
-async function* grouped(device: GPUDevice, batches: AsyncIterable<Located>, { keys }: FlatColumns) {
+async function* grouped(device: Device, batches: AsyncIterable<Located>, { keys }: FlatColumns) {
   const pieces: RecordBatch[] = [];
   for await (const { batch } of batches) if (batch.numRows > 0) pieces.push(batch);
   const total = pieces.reduce((sum, piece) => sum + piece.numRows, 0);
@@ -135,13 +137,15 @@ async function* grouped(device: GPUDevice, batches: AsyncIterable<Located>, { ke
     keys.map((index) => childrenOf(pieces, index)),
     total,
   );
-  const { offsets, rows } = await groupBy(device, ids, { groups: count });
+  const options = { groups: count };
+  const found = 'last' in device ? groupInPlace(device, ids, options) : groupBy(device, ids, options);
+  const { offsets, rows } = await found;
   yield { pieces, offsets, rows, where: 'all rows' };
 }
 
 /** Runs a command on flat rows. */
 export async function* rowResults(
-  device: GPUDevice,
+  device: Device,
   command: ListCommand,
   columns: FlatColumns,
   batches: AsyncIterable<Located>,
@@ -157,6 +161,6 @@ export async function* rowResults(
 }
 
 /** The results of no rows. They have a schema. */
-export function emptyRowResults(device: GPUDevice, command: ListCommand, columns: FlatColumns, empty: RecordBatch) {
+export function emptyRowResults(device: Device, command: ListCommand, columns: FlatColumns, empty: RecordBatch) {
   return resultsOf(device, command, columns, { pieces: [empty], offsets: Uint32Array.of(0) });
 }

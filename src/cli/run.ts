@@ -1,5 +1,6 @@
 /** Runs a command on an input: lists of a column, or flat rows by keys. */
 import { type Field, type RecordBatch, type Schema, Vector } from 'apache-arrow';
+import type { Device } from '../arrow/calls.ts';
 import { bounded } from './batches.ts';
 import {
   batchOf,
@@ -22,7 +23,7 @@ import { emptyRowResults, type FlatColumns, flatColumns, rowResults } from './ro
 export type OnBatch = (done: { readonly batches: number; readonly rows: number }) => void;
 
 /** A batch with the results of a column of lists. */
-async function listResults(device: GPUDevice, command: ListCommand, batch: RecordBatch, column: number) {
+async function listResults(device: Device, command: ListCommand, batch: RecordBatch, column: number) {
   const columns = columnsOf(batch);
   const { field, data } = columns[column] as (typeof columns)[number];
   const results = await command.run(device, new Vector([data]));
@@ -31,7 +32,7 @@ async function listResults(device: GPUDevice, command: ListCommand, batch: Recor
   return batchOf([...columns.filter((_, i) => i !== column), ...found], batch.numRows);
 }
 
-async function* listBatches(device: GPUDevice, command: ListCommand, batches: AsyncIterable<Located>, column: number) {
+async function* listBatches(device: Device, command: ListCommand, batches: AsyncIterable<Located>, column: number) {
   for await (const { batch, where } of batches) {
     try {
       yield await listResults(device, command, batch, column);
@@ -43,8 +44,8 @@ async function* listBatches(device: GPUDevice, command: ListCommand, batches: As
 
 /** How a command reads an input: the results of its batches, and the results of no rows, which have a schema. */
 interface Work {
-  results(device: GPUDevice): AsyncIterable<RecordBatch>;
-  empty(device: GPUDevice): AsyncIterable<RecordBatch>;
+  results(device: Device): AsyncIterable<RecordBatch>;
+  empty(device: Device): AsyncIterable<RecordBatch>;
 }
 
 function columnOption({ texts }: Values, schema: Schema): string {
@@ -59,7 +60,8 @@ function partialWork(command: ListCommand, values: Values, columns: FlatColumns,
   const ops = listed(required(values.texts, 'op'));
   const from = values.counts.get('first-from') ?? 0;
   return {
-    results: (device) => partialResults(device, command, ops, columns, batches, from),
+    // The program opens a device for --partial.
+    results: (device) => partialResults(device as GPUDevice, command, ops, columns, batches, from),
     empty: (device) => emptyPartial(emptyRowResults(device, command, columns, emptyBatch(schema))),
   };
 }
@@ -83,7 +85,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
   if (values.flags.has('partial'))
     throw usage(`--partial: with the lists of '${name}'; allowed: with a column of numbers`);
   if (by !== undefined) throw usage(`--by: with the lists of '${name}'; allowed: with a column of numbers`);
-  const run = (device: GPUDevice, from: AsyncIterable<Located>) => listBatches(device, command, from, column);
+  const run = (device: Device, from: AsyncIterable<Located>) => listBatches(device, command, from, column);
   const empty = async function* () {
     yield { batch: emptyBatch(schema), where: 'no rows' };
   };
@@ -103,7 +105,7 @@ export async function runCommand(
   values: Values,
   input: Input,
   output: ArrowOutput,
-  device: () => Promise<GPUDevice>,
+  device: () => Promise<Device>,
   onBatch: OnBatch,
 ): Promise<void> {
   const work = workOf(command, values, input);

@@ -3,18 +3,19 @@
  * bytes (little-endian), the header in JSON, and `bytes` bytes of an Arrow stream.
  */
 
+import type { Device } from '../arrow/calls.ts';
 import { chooseColumns } from './columns.ts';
 import { badData, EXIT, exitOf, Failure, usage } from './exit.ts';
 import { ByteSource } from './framing.ts';
 import { chosen, openStream } from './input.ts';
 import { listCommand } from './lists.ts';
-import { COMMANDS, type CommandName, readOptions } from './options.ts';
+import { COMMANDS, type CommandName, readOptions, type Values } from './options.ts';
 import { ArrowOutput, type Sink } from './output.ts';
 import { runCommand } from './run.ts';
 
 const MAX_HEADER = 2 ** 20;
 /** Options that name files or print. Requests may not have them, because data and answers are in frames. */
-const NOT_SERVED = ['input', 'output', 'progress', 'quiet', 'adapter-name'];
+const NOT_SERVED = ['input', 'output', 'progress', 'quiet', 'place', 'adapter-name'];
 
 /** A request: the arguments of the command line, and the data. */
 interface Request {
@@ -52,7 +53,10 @@ function parsed(text: Buffer): { id: unknown; args: string[]; bytes: number } {
   return { id, args: args as string[], bytes: bytes as number };
 }
 
-async function answer({ args, data }: Request, device: () => Promise<GPUDevice>): Promise<Buffer> {
+/** Gives where calls run: for parts of segments a device. */
+export type DeviceFor = (request: Values) => Promise<Device>;
+
+async function answer({ args, data }: Request, device: DeviceFor): Promise<Buffer> {
   const [name = '', ...rest] = args;
   const values = Object.hasOwn(COMMANDS, name) ? readOptions(name as CommandName, rest) : undefined;
   const command = values && listCommand(name as CommandName, values);
@@ -80,7 +84,14 @@ async function answer({ args, data }: Request, device: () => Promise<GPUDevice>)
     }
   }
   const input = { schema: reader.schema, batches: batches() };
-  await runCommand(command, values, input, new ArrowOutput(sink), device, () => undefined);
+  await runCommand(
+    command,
+    values,
+    input,
+    new ArrowOutput(sink),
+    () => device(values),
+    () => undefined,
+  );
   return Buffer.concat(parts);
 }
 
@@ -95,7 +106,7 @@ function frame(header: object, data: Buffer): Buffer {
 const isFinal = (exit: number) => exit === EXIT.retry || exit === EXIT.noAdapter;
 
 /** Answers requests until stdin ends. An answer is whole, or an error with its exit code. */
-export async function serve(stdin: AsyncIterable<Uint8Array>, stdout: Sink, device: () => Promise<GPUDevice>) {
+export async function serve(stdin: AsyncIterable<Uint8Array>, stdout: Sink, device: DeviceFor) {
   const bytes = new ByteSource(stdin);
   for (let request = await nextRequest(bytes); request; request = await nextRequest(bytes)) {
     const { id } = request;

@@ -1,6 +1,7 @@
 /** Runs the program in this process. Returns its exit code and its output. */
 import { PassThrough } from 'node:stream';
 import { type RecordBatch, RecordBatchStreamWriter, type Schema, type Table, tableFromIPC, Vector } from 'apache-arrow';
+import type { Device } from '../../src/arrow/calls.ts';
 import { main } from '../../src/cli/main.ts';
 
 export interface Ran {
@@ -17,7 +18,7 @@ async function all(stream: PassThrough): Promise<Buffer> {
 
 /** Runs a command with these bytes on stdin, in chunks of `chunk` bytes. */
 export async function run(
-  device: GPUDevice,
+  device: Device,
   args: readonly string[],
   stdin: Uint8Array = new Uint8Array(0),
   chunk = 1000,

@@ -133,13 +133,6 @@ export const JS_MUTANTS = [
     tests: ['tests/js/copies'],
   },
   {
-    what: 'without a GPU: a reduce that waits reads the caller’s offsets',
-    file: 'src/js/reduce/calls.ts',
-    find: 'const ownSegments = borrows && offsets ? { ...call.segments, offsets: offsets.slice() } : call.segments;',
-    replace: 'const ownSegments = call.segments;',
-    tests: ['tests/js/copies'],
-  },
-  {
     what: 'without a GPU: subtrees that are left join from the left',
     file: 'src/js/reduce/tree.ts',
     find: 'for (top--; top > 0; top--) fold.join(top - 1);',

@@ -3,10 +3,39 @@
 const READING = ['tests/cli/reading'];
 const ROWS = ['tests/cli/rows'];
 const PARQUET = ['tests/cli/parquet'];
+const PLACES = ['tests/cli/places'];
 const NAMES = ['tests/node/adapter-choice'];
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const PROGRAM_MUTANTS = [
+  {
+    what: 'parts are reduced in a place, which has no states',
+    file: 'src/cli/device.ts',
+    find: "flags.has('partial') ? '--partial' : undefined;",
+    replace: 'undefined;',
+    tests: PLACES,
+  },
+  {
+    what: 'js may run on a GPU',
+    file: 'src/cli/device.ts',
+    find: "return openPlace(place === 'js' ? { prefer: 'js', strict: true } : {});",
+    replace: "return openPlace(place === 'auto' ? { prefer: 'js', strict: true } : {});",
+    tests: PLACES,
+  },
+  {
+    what: 'rows are grouped on a device that is a place',
+    file: 'src/cli/rows.ts',
+    find: "'last' in device ? groupInPlace(device, ids, options) : groupBy(device, ids, options)",
+    replace: 'groupBy(device as GPUDevice, ids, options)',
+    tests: PLACES,
+  },
+  {
+    what: 'lists are sorted on a device that is a place',
+    file: 'src/arrow/calls.ts',
+    find: 'return place ? place(name, given) : (call',
+    replace: 'return place && given.length > 9 ? place(name, given) : (call',
+    tests: PLACES,
+  },
   {
     what: 'a bar begins again with each input',
     file: 'src/cli/input.ts',

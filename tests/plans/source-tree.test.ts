@@ -26,8 +26,9 @@ const LAYERS = [
   ['partition', 'scan', 'operators'],
   OPERATIONS,
   ['ports'],
-  ['cub', 'dpct', 'arrow', 'js', 'tune', 'node', 'index.ts'],
-  ['parts', 'auto'],
+  ['cub', 'dpct', 'js', 'tune', 'node', 'index.ts'],
+  ['auto'],
+  ['arrow', 'parts'],
   ['cli'],
 ];
 
@@ -48,7 +49,7 @@ const NEIGHBOURS = new Set([
  */
 const OF_DEVICES = [
   /(?:^|[/.])(?:gpu|software)\.(?:ts|wgsl)$/,
-  /^src\/(?:tuning|tune|node|auto)\/|^src\/gpu\/device\.ts$/,
+  /^src\/(?:tuning|tune|node|auto|cli)\/|^src\/gpu\/device\.ts$/,
   new RegExp(`^src/(?:${OPERATIONS.join('|')})/load\\.ts$`),
 ];
 const DEVICE = /'software'|'gpu'|\bswiftshader\b|\blavapipe\b|\.family\b/gi;

@@ -50,16 +50,14 @@ export async function segmentedReduce(
   const borrows = loadedBefore !== undefined;
   const given = hostItems('values', values, borrows);
   requireObject('options', options);
-  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS, borrows });
+  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
   if (loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
   }
-  const { offsets } = call.segments;
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
-  const ownSegments = borrows && offsets ? { ...call.segments, offsets: offsets.slice() } : call.segments;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
   const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   operation = module;
-  return module.reduceHost({ ...call, segments: ownSegments }, items, loadedOwn);
+  return module.reduceHost(call, items, loadedOwn);
 }
