@@ -30,8 +30,26 @@ function instances(): Map<string, Instance> {
   return holder[INSTANCES];
 }
 
+/** Where a device comes from in runtimes that load no addons for Node's WebGPU. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  deno: 'Deno: request an adapter of navigator.gpu there',
+  bun: 'Bun: use navigator.gpu there, if a package defines it',
+};
+
+/** The addons of this entry crash or load wrongly elsewhere, and their messages don't say so. */
+export function requireNode(versions: Readonly<Record<string, string | undefined>>): void {
+  const name = Object.keys(ELSEWHERE).find((each) => versions[each] !== undefined);
+  if (!name) return;
+  const instead = 'or webgpu-segmented/auto, whose calls also run without WebGPU';
+  throw new SegmentedError(
+    'no-adapter',
+    `webgpu-segmented/node is for Node, and this is ${ELSEWHERE[name]}, ${instead}`,
+  );
+}
+
 /** Loads Dawn and defines WebGPU's globals, such as `GPUBufferUsage`, on globalThis if they are missing. */
 export async function loadDawn(): Promise<DawnModule> {
+  requireNode(process.versions);
   // Mesa's shader cache ignores lavapipe's vector width: it would reuse a shader that was built for another width.
   if (process.env.LP_NATIVE_VECTOR_WIDTH) process.env.MESA_SHADER_CACHE_DISABLE ??= 'true';
   const dawn = await importDawn();

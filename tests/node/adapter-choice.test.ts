@@ -14,6 +14,7 @@ import {
 } from '../../src/node/adapter.ts';
 import { type ListedAdapter, theOne } from '../../src/node/adapter-names.ts';
 import { cachedFolder, cacheRoots } from '../../src/node/cache-folder.ts';
+import { requireNode } from '../../src/node/dawn.ts';
 import { describeDevice } from '../../src/node/request-device.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
@@ -312,5 +313,18 @@ describe('an adapter by its name', () => {
       name: 'system',
     });
     expect(asked).toEqual([['pipe', 'system']]);
+  });
+});
+
+describe('a runtime that is not Node', () => {
+  it.each([
+    [
+      { node: '24.0.0', deno: '2.9.6' },
+      'this is Deno: request an adapter of navigator.gpu there, or webgpu-segmented/auto',
+    ],
+    [{ node: '24.0.0', bun: '1.4.5' }, 'this is Bun: use navigator.gpu there, if a package defines it, or webgpu-seg'],
+  ])('gets no adapter: %j', (versions, text) => {
+    expect(() => requireNode(versions)).toThrow(text);
+    expect(() => requireNode({ node: '24.0.0' })).not.toThrow();
   });
 });
