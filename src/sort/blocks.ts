@@ -74,14 +74,19 @@ function kept(i: number, lower: string, { minMax }: NetworkForm): string {
     : wgsl`r${i} = select(r${i}, p${i}, precedes(p${i}, r${i}) == ${lower});`;
 }
 
-/** Compares every register with another lane's. Two at a time: with all partners' registers at once, GPUs spill. */
-function compared(items: number, form: NetworkForm, partner: (i: number) => number, lower: (i: number) => string) {
+/**
+ * Compares every register with another lane's, which `read` gives. Two at a time: with all partners' registers at once,
+ * GPUs spill.
+ */
+export function compared(
+  items: number,
+  form: NetworkForm,
+  read: (i: number) => string,
+  lower: (i: number) => string,
+): string[] {
   return each(Math.ceil(items / 2), (i) => {
     const both = [...new Set([i, items - 1 - i])];
-    return [
-      ...both.map((k) => wgsl`let p${k} = partnerOf(r${partner(k)}, other);`),
-      ...both.map((k) => kept(k, lower(k), form)),
-    ];
+    return [...both.map((k) => wgsl`let p${k} = ${read(k)};`), ...both.map((k) => kept(k, lower(k), form))];
   }).flat();
 }
 
@@ -106,7 +111,7 @@ function merges(items: number, form: NetworkForm): string {
       compared(
         items,
         form,
-        (i) => items - 1 - i,
+        (i) => wgsl`partnerOf(r${items - 1 - i}, other)`,
         (i) => (i < items / 2 ? 'lowFirst' : 'lowLast'),
       ),
     )}
@@ -122,7 +127,7 @@ function merges(items: number, form: NetworkForm): string {
       compared(
         items,
         form,
-        (i) => i,
+        (i) => wgsl`partnerOf(r${i}, other)`,
         () => 'lower',
       ),
     )}

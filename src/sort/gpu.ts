@@ -38,7 +38,7 @@ import {
   type SortContext,
   SPAN_BYTES,
 } from './kernels.ts';
-import { each, load, mergesOfLanes, unrolled } from './networks.ts';
+import { unrolled } from './networks.ts';
 import {
   type LargeStage,
   largeKernel,
@@ -48,25 +48,6 @@ import {
   tableWithTiles,
 } from './plan.ts';
 
-/** The same for lanes of several subgroups: the sorted items go through workgroup memory. */
-function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkCode {
-  const { lanes, items } = shape;
-  const stored = (i: number) => wgsl`{
-  let slot = lane + ${i * lanes}u;
-  storeItem(begin, length, slot, publishedSlot(slot), ${i % 4}u);
-}`;
-  return {
-    first: 'lane',
-    loads: each(items, (i) => load(i, `first + ${i * lanes}u`)),
-    merges: mergesOfLanes(shape, form),
-    stores: [
-      ...each(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${lanes / 2}u);`),
-      wgsl`meet(${lanes / 2}u);`,
-      ...each(items, stored),
-    ],
-  };
-}
-
 /**
  * A lane loads items `lanes` apart. After the merges a lane holds consecutive items, so bits of registers' numbers and
  * of lanes' numbers are swapped. Each item is stored by the lane that loaded the same slot, so a sort in place has no
@@ -74,7 +55,6 @@ function stripedAcross(shape: SmallShape, form: NetworkForm): NetworkCode {
  */
 export function striped(shape: SmallShape, form: NetworkForm): NetworkCode {
   const { lanes, items } = shape;
-  if (lanes > (form.near ?? lanes)) return stripedAcross(shape, form);
   if (lanes * items > (form.maxStriped ?? 0) || items & (items - 1)) return unrolled(shape, form);
   const swapped = Math.min(lanes, items);
   const across = lanes / swapped;
@@ -107,9 +87,9 @@ const FEW_LANES = 8;
  * `itemsWanted` items, so registers are about as many in all of them. Where lanes exchange through workgroup memory,
  * their barriers must not be in a branch, so nothing is joined.
  */
-export function joinedBins({ subgroups, lanes, table }: SortContext, networks: readonly IndexedBin[]): IndexedBin[][] {
+export function joinedBins({ subgroups, table }: SortContext, networks: readonly IndexedBin[]): IndexedBin[][] {
   const { itemsWanted } = table.sort.small;
-  const joins = ({ bin }: IndexedBin) => subgroups && bin.lanes <= lanes && bin.items <= itemsWanted;
+  const joins = ({ bin }: IndexedBin) => subgroups && bin.items <= itemsWanted;
   const few = networks.filter((each) => joins(each) && each.bin.lanes <= FEW_LANES);
   const many = networks.filter((each) => joins(each) && each.bin.lanes > FEW_LANES);
   const rest = networks.filter((each) => !joins(each));

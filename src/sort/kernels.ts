@@ -264,10 +264,11 @@ export function digitConstants(context: SortContext): NonNullable<Kernel['consta
 /** A bin of the sort's partition, with the lanes per segment and the items per lane of the kernel that sorts it. */
 export interface SortBin extends ClassDescription {
   /**
-   * `blocks`: consecutive segments together, in no list. `network`: a network in registers. `runMerge`: sorted runs,
-   * then merges. `oneBlock`: a medium kernel, up to a limit of the table. `tiles`: the large class.
+   * `blocks`: consecutive segments together, in no list. `network`: a network in registers. `across`: one of lanes of
+   * several subgroups. `runMerge`: sorted runs, then merges. `oneBlock`: a medium kernel, up to a limit of the table.
+   * `tiles`: the large class.
    */
-  readonly method: 'blocks' | 'network' | 'runMerge' | 'oneBlock' | 'tiles';
+  readonly method: 'blocks' | 'network' | 'across' | 'runMerge' | 'oneBlock' | 'tiles';
   readonly lanes: number;
   readonly items: number;
 }
@@ -371,8 +372,6 @@ export interface NetworkForm {
   readonly minMax?: boolean;
   /** Networks of up to this number of items are striped (src/sort/gpu.ts). */
   readonly maxStriped?: number | undefined;
-  /** Lanes of a subgroup. A network of more lanes is a workgroup. Default: any number. */
-  readonly near?: number | undefined;
   /** A lane computes the slots of its stores anew, instead of keeping those of its loads. */
   readonly slotsTwice?: boolean | undefined;
   /** Default: each register is loaded and stored by a separate line. */

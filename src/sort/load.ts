@@ -16,8 +16,9 @@ async function stagesFor(
   if (family === 'gpu') {
     if (compares) return (await import('./merge/gpu.ts')).mergeSortGpu;
     const { radixSortGpu } = await import('./gpu.ts');
-    const { lookBackWorkgroup } = tuningTable(radixSortGpu.deviceTable(facts), tuning).sort.large;
-    return lookBackWorkgroup ? (await import('./look_back.ts')).lookingBack(radixSortGpu) : radixSortGpu;
+    const { small, large } = tuningTable(radixSortGpu.deviceTable(facts), tuning).sort;
+    const stages = small.across ? (await import('./across.ts')).acrossSubgroups(radixSortGpu) : radixSortGpu;
+    return large.lookBackWorkgroup ? (await import('./look_back.ts')).lookingBack(stages) : stages;
   }
   return compares
     ? (await import('./merge/software.ts')).mergeSortSoftware

@@ -138,10 +138,9 @@ export function networkModule(shape: SmallShape, form: NetworkForm = {}, name = 
 /**
  * The shapes of the small bins, with capacities 4, 8, 16, … (a capacity of 2 would save nothing). A lane holds
  * `itemsWanted` items, or up to `maxItemsPerLane` where a subgroup has too few lanes. Before each capacity in
- * `threeQuarterBins` there is a shape of the same lanes and three quarters of the items. Networks of keys of one word
- * can have up to `maxLanesAcross` lanes, of several subgroups.
+ * `threeQuarterBins` there is a shape of the same lanes and three quarters of the items.
  */
-export function smallShapes(context: SortContext, maxLanesAcross = 0): SmallShape[] {
+export function smallShapes(context: SortContext): SmallShape[] {
   const { itemsWanted, maxLanes, maxLanesEmulated, maxLength, threeQuarterBins } = context.table.sort.small;
   const maxItemsPerLane = maxRegisters(context);
   // Without subgroups lanes exchange through workgroup memory. So a second lane is used only when the first is full.
@@ -153,9 +152,7 @@ export function smallShapes(context: SortContext, maxLanesAcross = 0): SmallShap
     : Math.min(maxLanesEmulated, maxEmulated);
   const shapes: SmallShape[] = [];
   for (let capacity = Math.min(4, maxLength, maxItemsPerLane); capacity <= maxLength; capacity *= 2) {
-    const near = Math.max(1, Math.min(guaranteedLanes, capacity / wanted));
-    const across = near < capacity / maxItemsPerLane && context.subgroups && itemsAreNumbers(context);
-    const lanes = across ? Math.min(capacity / maxItemsPerLane, maxLanesAcross) || near : near;
+    const lanes = Math.max(1, Math.min(guaranteedLanes, capacity / wanted));
     const items = capacity / lanes;
     if (items > maxItemsPerLane) break;
     if (threeQuarterBins.includes(capacity) && items % 4 === 0) shapes.push({ lanes, items: 0.75 * items });
@@ -181,8 +178,8 @@ export function isShort({ key, pairs }: SortContext, { items }: SmallShape): boo
 export function networkForm(context: SortContext) {
   const { small } = context.table.sort;
   const minMax = small.minMax && !context.compare && itemsAreNumbers(context);
-  const [maxStriped, near] = context.subgroups ? [small.maxStriped, context.lanes] : [0, undefined];
-  return { ...small, minMax, maxStriped, near, code: context.networkCode };
+  const maxStriped = context.subgroups ? small.maxStriped : 0;
+  return { ...small, minMax, maxStriped, code: context.networkCode };
 }
 
 /** The most items of a lane: fewer for wider registers and for expensive comparisons. */
@@ -200,10 +197,9 @@ function maxRegisters(context: SortContext): number {
 }
 
 /** The module by which `lanes` lanes exchange registers. */
-export function exchangeModules({ subgroups, table, lanes: near }: SortContext, lanes: number): WgslModule[] {
+export function exchangeModules({ subgroups, table }: SortContext, lanes: number): WgslModule[] {
   if (lanes === 1) return [];
   if (!subgroups) return [section(exchangeFile, 'exchange', 'workgroup')];
-  if (lanes > near) return [section(exchangeFile, 'exchange', 'across')];
   return [section(exchangeFile, 'exchange', table.sort.small.quadSwaps ? 'quads' : 'subgroup')];
 }
 
@@ -214,7 +210,7 @@ function keyForm({ key, keysInPlace }: SortContext): WgslModule {
 }
 
 /** The modules of the item type: a sort key, or a tagged item of a key, its index and in some plans a value. */
-function itemModules(context: SortContext): WgslModule[] {
+export function itemModules(context: SortContext): WgslModule[] {
   const { key, keyModules, pairs, valuesInPlace } = context;
   if (!pairs && key.lossless)
     return [section(itemFile, 'item', 'key'), section(itemFile, 'load', 'key'), section(itemFile, 'store', 'key')];
@@ -232,14 +228,10 @@ function itemModules(context: SortContext): WgslModule[] {
 }
 
 /** Bytes that a network reads and writes per item. Lossy keys that are not sorted in place are read twice. */
-function itemTraffic(context: SortContext): number {
+export function itemTraffic(context: SortContext): number {
   const { key, item, first } = movedBytes(context);
   return first + item + (context.key.lossless || context.keysInPlace ? 0 : key);
 }
-
-/** The lanes of a bin's workgroup. Lanes of several subgroups are a workgroup: all of them reach its barriers. */
-export const smallWorkgroup = ({ subgroups, lanes, table }: SortContext, bin: SortBin): number =>
-  subgroups && bin.lanes > lanes ? bin.lanes : table.sort.small.workgroup;
 
 /** The pass that sorts one small bin in registers. */
 export function smallPass(context: SortContext, bin: SortBin, index: number, grid: Grid): Pass {
@@ -254,8 +246,7 @@ export function smallPass(context: SortContext, bin: SortBin, index: number, gri
         networkModule(bin, networkForm(context)),
       ],
       constants: {
-        WORKGROUP: smallWorkgroup(context, bin),
-        SUBGROUP_MIN: context.lanes,
+        WORKGROUP: context.table.sort.small.workgroup,
         LANES: bin.lanes,
         ITEMS: bin.items,
         BIN: index,

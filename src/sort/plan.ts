@@ -52,7 +52,7 @@ import {
   type SortSpec,
   valueModule,
 } from './kernels.ts';
-import { smallPass, smallShapes, smallWorkgroup } from './networks.ts';
+import { smallPass, smallShapes } from './networks.ts';
 
 /**
  * Keys of at most this many digits are radix sorted, also where runs could be merged: a digit costs less than two
@@ -218,7 +218,7 @@ export interface SortStages {
 
 /** One bin per network. */
 function networkBins(context: SortContext): BinKind[] {
-  return smallShapes(context, context.table.sort.small.maxLanesAcross).map(({ lanes, items }) => ({
+  return smallShapes(context).map(({ lanes, items }) => ({
     name: 'small',
     method: 'network',
     maxLength: lanes * items,
@@ -342,7 +342,7 @@ function sortingPasses(
         context,
         bin,
         index,
-        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: smallWorkgroup(context, bin) / bin.lanes }),
+        gridFor({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: context.table.sort.small.workgroup / bin.lanes }),
       ),
     );
     return join && group.length > 1 ? join.pass(passes, group, gridOf) : (passes[0] as Pass);

@@ -58,6 +58,8 @@ type Rules = { readonly [name: string]: Rule | Rules };
 
 const MAX_MERGED = oneOf(0, ...Array.from({ length: 13 }, (_, i) => 16 << i));
 
+const LANES_ACROSS = oneOf(0, 16, 32, 64, 128, 256);
+
 const RULES: Rules = {
   family: oneOf('software', 'gpu'),
   subgroups: FLAG,
@@ -85,7 +87,7 @@ const RULES: Rules = {
       bestByMerges: oneOf(true, false),
       maxLanes: power(1, 32),
       maxLanesEmulated: power(1, 32),
-      maxLanesAcross: power(1, 256),
+      across: { lanes: LANES_ACROSS, lanesPairs: LANES_ACROSS, items: oneOf(4, 8, 16) },
       maxLength: power(2, 2048),
       threeQuarterBins: list(0, 9, power(4, 2048)),
     },

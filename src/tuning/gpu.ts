@@ -93,9 +93,9 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
   // NVIDIA: an H200 takes 350 µs for a downsweep of 2^24 keys by counters, 267 by ballots. In the medium class counters
   // are 10 to 18 % faster. On AMD's and Apple's GPUs ballots take twice the cycles, and on Intel's pairs would spill.
-  // Predicted (npm run model): networks of several subgroups take 0.37 to 0.43 of the medium kernel's instructions.
+  // Networks of several subgroups: docs/decisions/sort-small.md. Their workgroup memory holds all items of the lanes.
   // 2^17 lanes of 54 registers fill an H200.
-  const across = facts.subgroups ? { maxLanesAcross: 128, maxLength: 2048, maxStriped: 2048 } : {};
+  const across = { lanes: 128, lanesPairs: roomy ? 128 : 64, items: 16 };
   // Predicted (npm run model): sums with staged items take 0.45 of the time. A multiprocessor has 228 KiB of workgroup
   // memory. AMD's have 64 KiB for a compute unit, which would hold 4 waves of a sum, one a SIMD.
   const staged = facts.vendor === 'nvidia' || facts.software;
@@ -107,7 +107,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   };
   const lookBackWorkgroup = facts.workgroupStorageBytes >= 40960 ? 512 : roomy ? 256 : 128;
   const large = { ranking: 'ballots', lookBackWorkgroup };
-  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: across, blocks, large } };
+  const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: { across }, blocks, large } };
   const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
   const ofVendor = laidOver(laidOver(GPU, { reduce }), vendors[facts.vendor]);
   return laidOver(ofVendor, roomy ? undefined : GPU_DEFAULT_LIMITS);

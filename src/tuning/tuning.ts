@@ -77,10 +77,11 @@ export interface SortTuning {
     /** The same without subgroups, where lanes exchange items through workgroup memory. */
     readonly maxLanesEmulated: number;
     /**
-     * Family `gpu`: the most lanes of a network of keys whose last merges cross subgroups, through workgroup memory. A
-     * lane holds `maxItemsPerLane` items. Default: none.
+     * Family `gpu`: networks whose lanes are in several subgroups, one kernel for all their lengths, where the device
+     * has subgroups. `lanes`: of a workgroup, the most of a network of keys only; `lanesPairs`: of all other sorts; 0:
+     * none. `items`: of a lane. Absent: longer segments than networks of a subgroup sort have a medium kernel a bin.
      */
-    readonly maxLanesAcross?: number;
+    readonly across?: { readonly lanes: number; readonly lanesPairs: number; readonly items: number };
     readonly maxLength: number;
     /**
      * Capacities that get another bin of three quarters of them, if lanes hold a multiple of 4 items. The capacity of

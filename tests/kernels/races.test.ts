@@ -68,8 +68,8 @@ describe('nothing races', () => {
   });
 
   itInTurn(2, 1)('where keys are sorted by networks of several subgroups', async () => {
-    const lanes = device().features.has('subgroups') ? (device().adapterInfo.subgroupMinSize ?? 4) : 1;
-    const small = { workgroup: 32, maxItemsPerLane: 4, maxLanesAcross: 4 * lanes, maxLength: 16 * lanes };
+    const lanes = Math.max(64, 4 * Math.min(32, device().adapterInfo.subgroupMinSize ?? 4));
+    const small = { workgroup: 32, maxLength: 32, across: { lanes, lanesPairs: lanes, items: 4 } };
     const tuning = { family: 'gpu', sort: { small } } as InternalTuning;
     const keys = fill('u32', count, new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
     const sorted = await withoutGpuErrors(device(), () => segmentedSort(device(), keys, offsets, { tuning }));

@@ -84,20 +84,46 @@ it('keys of one word have networks up to 1024 on GPUs of AMD and Apple with subg
   }
 });
 
-it('keys of one word have networks up to 2048 across the subgroups of a workgroup on GPUs of NVIDIA', () => {
+it('one dispatch has networks up to 2048 across the subgroups of a workgroup on GPUs of NVIDIA', () => {
   const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32, vendor: 'nvidia' };
-  const networks = (changes: SortChanges = {}) =>
-    sortOf(gpu, changes)
-      .classes.filter(({ name }) => name === 'small')
-      .map(({ maxLength, methodText }) => [maxLength, Number.parseInt(methodText, 10)]);
-  expect(networks().slice(-3)).toEqual([
-    [512, 32],
-    [1024, 64],
-    [2048, 128],
-  ]);
-  expect(networks({ valueBytes: 4 }).at(-1)).toEqual([256, 32]);
-  expect(networks({ keyType: 'u64' }).at(-1)?.[1]).toBe(32);
-  expect(networks({ tuning: { subgroups: false } }).at(-1)?.[0]).toBeLessThan(512);
+  const longest = (changes: SortChanges = {}, facts: Partial<DeviceFacts> = {}) => {
+    const { classes, passes } = sortOf({ ...gpu, ...facts }, changes);
+    const across = passes.filter(({ kernel }) => /^sort\/small 256 to/.test(kernel.name));
+    expect(across.length).toBeLessThan(2);
+    const bins = across[0]?.bins?.map((bin) => classes[bin]?.maxLength) ?? [];
+    return { bins, longest: bins.at(-1) ?? 0 };
+  };
+  expect(longest().bins).toEqual([256, 512, 1024, 2048]);
+  for (const changes of [
+    { valueBytes: 4 },
+    { endBit: 20 },
+    { form: 'ranges' },
+    { keyType: 'f32', zerosTie: true },
+  ] as const)
+    expect(longest(changes).bins).toEqual([256, 512, 1024, 2048]);
+  // 16 KiB of workgroup memory hold 2048 keys, and 1024 pairs.
+  const least = { workgroupStorageBytes: 16384, workgroupInvocations: 256 };
+  expect(longest({}, least).longest).toBe(2048);
+  expect(longest({ valueBytes: 4 }, least).longest).toBe(1024);
+  for (const changes of [
+    { keyType: 'u64' },
+    { tuning: { subgroups: false } },
+    { valueBytes: 4, valuesInPlace: true },
+    { endBit: 20, keysInPlace: true },
+  ] as const)
+    expect(longest(changes).longest).toBe(0);
+  expect(longest({}, { vendor: 'amd' }).longest).toBe(0);
+});
+
+it('a plan of segments of any length has ten dispatches on GPUs of NVIDIA', () => {
+  const gpu = { ...FACTS, software: false, lavapipe: false, subgroups: true, subgroupMinSize: 32, vendor: 'nvidia' };
+  const room = { maxItems: 2 ** 22, maxSegments: 2 ** 18 };
+  for (const changes of [{}, { valueBytes: 4 }] as const)
+    expect(sortOf(gpu, { ...room, ...changes }).passes).toHaveLength(10);
+  for (const changes of [{}, { valueBytes: 4 }] as const) {
+    const { passes } = sortOf(gpu, { maxItems: 2 ** 10, maxSegments: 2 ** 6, ...changes });
+    expect(passes.map(({ kernel }) => kernel.name)).toHaveLength(4);
+  }
 });
 
 it('blocks sort segments of up to 128 items on GPUs of NVIDIA, where keys have one word and segments have offsets', () => {

@@ -66,8 +66,9 @@ export const FACTS: DeviceFacts = {
 };
 
 /** The stages of both families, with all that they may load: radix sorts of keys of one and of two words, and merges. */
+const ACROSS = { lanes: 128, lanesPairs: 128, items: 16 } as const;
 const tuningOf = (family: Family) =>
-  ({ family, sort: { large: { ranking: 'ballots', lookBackWorkgroup: 256 } } }) as const;
+  ({ family, sort: { small: { across: ACROSS }, large: { ranking: 'ballots', lookBackWorkgroup: 256 } } }) as const;
 const stagesOf = async (family: Family, tuning = tuningOf(family)) => ({
   1: await loadSortStages(FACTS, tuning, { ...KEYS, ...INDICES }),
   2: await loadSortStages(FACTS, tuning, { ...WIDE_KEYS, ...INDICES }),

@@ -6,20 +6,14 @@ import { best } from '../lab.mjs';
 const OPERATIONS = { keys: sort('sort u32'), pairs: sort('sort pairs u32', true) };
 const LENGTHS = [1024, 640, 2048, 768, 1536];
 
-/** Networks whose lanes cross subgroups: 16 keys a lane, 64 or 128 lanes. */
-const NETWORKS = { small: { maxLanesAcross: 128, maxLength: 2048, maxStriped: 2048 } };
-const RADIX = { maxLanesAcross: 32, maxLength: 512, maxStriped: 512 };
+/** Networks whose lanes cross subgroups: 16 items a lane, up to 128 lanes, or none. */
+const ACROSS = { small: { across: { lanes: 128, lanesPairs: 128, items: 16 } } };
+const NONE = { small: { across: { lanes: 0, lanesPairs: 0, items: 16 } } };
 
 const FORMS = {
-  keys: {
-    networks: { sort: NETWORKS },
-    radix: { sort: { small: RADIX } },
-    'radix, more bins': { sort: { small: RADIX, medium: { limits: [512, 768, 1024, 1536, 2048] } } },
-  },
-  pairs: {
-    radix: {},
-    'radix, more bins': { sort: { medium: { limits: [512, 768, 1024, 1536, 2048] } } },
-  },
+  networks: { sort: ACROSS },
+  radix: { sort: NONE },
+  'radix, more bins': { sort: { ...NONE, medium: { limits: [512, 768, 1024, 1536, 2048] } } },
 };
 
 export default {
@@ -33,10 +27,10 @@ export default {
   few: 4,
   variants: () =>
     LENGTHS.flatMap((length) =>
-      Object.entries(FORMS).flatMap(([of, forms]) => Object.keys(forms).map((form) => ({ length, of, form }))),
+      Object.keys(OPERATIONS).flatMap((of) => Object.keys(FORMS).map((form) => ({ length, of, form }))),
     ),
   prepare: (lab, { length, of, form }) =>
-    libraryCall(lab, { operation: OPERATIONS[of], workload: `rows of ${length}`, tuning: FORMS[of][form] }),
+    libraryCall(lab, { operation: OPERATIONS[of], workload: `rows of ${length}`, tuning: FORMS[form] }),
   answers: (rows) =>
     best(
       rows,
