@@ -173,6 +173,7 @@ export const SPECIAL = {
   39: '0',
   56: '(1 << l)',
   57: '((1 << l) - 1)',
+  58: '((2 << l) - 1)',
 };
 
 /** The lane that a shuffle reads, and whether it is inside the part of the warp that the bounds name. */

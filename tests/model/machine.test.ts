@@ -73,6 +73,7 @@ const MEANINGS: readonly [string[], (l: number) => number][] = [
   [['r9 = shf.r.w.u32 r1 0x1234 0x8'], (l) => (large(l) >>> 8) | (0x34 << 24)],
   [['r9 = sgxt r1 0x9'], (l) => (large(l) << 23) >> 23],
   [['r9 = sgxt.u32 r1 0x9'], (l) => large(l) & 511],
+  [['r9 = s2r sr[0x3a]'], (l) => 2 ** (l + 1) - 1],
   [['r9 = bmsk.wrap 0x3 r0'], (l) => (2 ** l - 1) << 3],
   [
     ['r9 = prmt r1 [0x4025] 0xabcd'],
