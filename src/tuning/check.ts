@@ -96,8 +96,8 @@ const RULES: Rules = {
       maxLength: oneOf(0, 64, 128),
       maxItems: oneOf(16, 32),
       maxItemsPairs: oneOf(16, 32),
-      windowItems: power(512, 8192),
-      windowItemsPairs: power(512, 8192),
+      windowItems: power(512, 4096),
+      windowItemsPairs: power(512, 4096),
     },
     medium: {
       maxMerged: MAX_MERGED,

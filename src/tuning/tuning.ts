@@ -97,7 +97,7 @@ export interface SortTuning {
     /** The most items of a lane: keys only, and all other sorts. */
     readonly maxItems: number;
     readonly maxItemsPairs: number;
-    /** Items in a workgroup's memory, a multiple of four rows of lanes: keys only, and all other sorts. */
+    /** Items in a workgroup's memory, a multiple of four rows of lanes, up to 4096: keys only, and all other sorts. */
     readonly windowItems: number;
     readonly windowItemsPairs: number;
   };

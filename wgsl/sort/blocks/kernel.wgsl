@@ -30,6 +30,8 @@ var<storage, read_write> atomicState: array<atomic<u32>>;
 var<storage, read_write> offsets: array<u32>;
 
 const ROUND = WORKGROUP * EACH;
+/** Lanes load and store by 32. */
+const PARTS = WORKGROUP / 32u;
 /** Slots behind the window: a lane without a segment reads the first ones, and a lane without items writes its own. */
 const NOWHERE = WINDOW + 32u;
 /** The most longer segments that begin in a window. There are more only where offsets fall. */
@@ -41,6 +43,7 @@ var<workgroup> binCounts: array<atomic<u32>, BLOCK_BINS + 1u>;  // segments of a
 var<workgroup> binStarts: array<u32, BLOCK_BINS + 1u>;          // lanes of the bins before; the last one: of all bins
 var<workgroup> windowEnd: atomic<u32>;                    // where the last short segment ends
 var<workgroup> foreign: array<atomic<u32>, WINDOW / 32u>; // a bit an item: whether other kernels store it
+var<workgroup> foreignRows: atomic<u32>;                  // a bit for items that 32 lanes store together: if any is
 var<workgroup> longer: array<vec2u, LONGER>;              // slots of the block's longer segments: begin, end
 var<workgroup> longerCount: atomic<u32>;
 var<workgroup> blockEnds: array<u32, 2>;                  // the block's first segment, and the next block's
@@ -110,6 +113,7 @@ fn markForeign(local: u32) {
       let low = max(begin, word * 32u) % 32u;
       let high = min(end - word * 32u, 32u);
       atomicOr(&foreign[word], (0xFFFFFFFFu >> (32u - high)) & (0xFFFFFFFFu << low));
+      atomicOr(&foreignRows, 1u << (word / (ROWS * PARTS) * PARTS + word % PARTS));
     }
   }
 }
@@ -133,6 +137,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let base = begin / 32u * 32u;
   if (local == 0u) {
     atomicOr(&foreign[0], (1u << (begin - base)) - 1u);
+    atomicOr(&foreignRows, select(0u, 1u, begin > base));
   }
   var loaded = 0u;
   for (var turn = 0u; turn < 0x10000000u; turn++) {
@@ -248,16 +253,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 /** Stores the items of the block's short segments: the keys, or if they are stored in a second pass the values. */
 fn storeRows(base: u32, end: u32, local: u32, isSecond: bool) {
+  let others = atomicLoad(&foreignRows) >> (local / 32u);
   for (var rows = 0u; rows < WINDOW / (ROWS * WORKGROUP); rows++) {
     let first = rows * ROWS * WORKGROUP;
     if (first >= end) {
       break;
     }
-    var others = select(0u, 1u, first + ROWS * WORKGROUP > end);
-    for (var row = 0u; row < ROWS; row++) {
-      others |= atomicLoad(&foreign[(first + row * WORKGROUP + local) / 32u]);
-    }
-    if (others == 0u) {
+    if ((((others >> (rows * PARTS)) & 1u) == 0u) & (first + ROWS * WORKGROUP <= end)) {
       for (var row = 0u; row < ROWS; row++) {
         storeSlot(base, first + row * WORKGROUP + local, isSecond);
       }
