@@ -50,3 +50,12 @@ export function isItemTypeName(type: unknown): type is NumberType | VectorType {
 export function scalarOf(type: string): string {
   return /<(.*)>/.exec(type)?.[1] ?? type;
 }
+
+/** The number of an f16's bits. */
+export function halfNumber(bits: number): number {
+  const fraction = bits & 0x3ff;
+  const exponent = (bits >> 10) & 31;
+  const sign = bits >= 0x8000 ? -1 : 1;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}

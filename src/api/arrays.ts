@@ -1,4 +1,12 @@
-import { inWords, nameOf, refused, requireOwnMembers, requireTypeMembers, unsupported } from '../checks.ts';
+import {
+  inWords,
+  nameOf,
+  refused,
+  requireCount,
+  requireOwnMembers,
+  requireTypeMembers,
+  unsupported,
+} from '../checks.ts';
 import {
   type ItemType,
   isItemTypeName,
@@ -39,6 +47,8 @@ export type NumberArray =
 export interface TypedItems<D extends NumberArray = NumberArray> {
   readonly type: ItemType;
   readonly data: D;
+  /** Reduces: each item is a row of so many elements of the type, and `data` has the rows one after another. */
+  readonly width?: number;
 }
 
 /** Keys or values of a host call. */
@@ -80,11 +90,17 @@ const ARRAYS_ALLOWED = `${Object.keys(TYPE_OF_CLASS).join(', ')}, or { type, dat
  * Reads keys or values. Throws 'unsupported-type' for any other input.
  *
  * @param borrows whether `bytes` may be the array's own: the caller copies them before anything is awaited
+ * @param further members that the call takes beside `type` and `data`
  */
-export function hostItems(argument: string, value: unknown, borrows = false): HostItems {
+export function hostItems(
+  argument: string,
+  value: unknown,
+  borrows = false,
+  further: readonly string[] = [],
+): HostItems {
   const isView = ArrayBuffer.isView(value);
   const wrapped = !isView && 'data' in Object(value);
-  if (wrapped || (!isView && 'type' in Object(value))) requireOwnMembers(argument, value, OPERAND);
+  if (wrapped || (!isView && 'type' in Object(value))) requireOwnMembers(argument, value, [...OPERAND, ...further]);
   const data: unknown = wrapped ? (value as TypedItems).data : value;
   const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
   if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
@@ -104,9 +120,22 @@ export function hostItems(argument: string, value: unknown, borrows = false): Ho
   const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
     const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
     const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
-    return wrapped ? { type: given, data: array } : array;
+    return wrapped ? { ...(value as TypedItems), type: given, data: array } : array;
   };
   return { type, itemBytes, length: view.byteLength / itemBytes, bytes: bytesOf(view, borrows && itemBytes), like };
+}
+
+/** The most elements of a row. */
+export const MAX_WIDTH = 2 ** 16;
+
+/** The elements of each row of an array: 1 if only weights say that items are rows, undefined if they are none. */
+export function rowWidth(value: unknown, { length }: HostItems, weights: unknown): number | undefined {
+  const width: unknown = ArrayBuffer.isView(value) ? undefined : (value as TypedItems).width;
+  if (width === undefined) return weights === undefined ? undefined : 1;
+  const count = requireCount('values.width', width, MAX_WIDTH);
+  if (count === 0) throw refused('invalid-option', 'values.width', 0, `whole numbers from 1 to ${MAX_WIDTH}`);
+  if (length % count === 0) return count;
+  throw refused('length-mismatch', 'values.data', `${length} elements`, `multiples of the width, ${count}`);
 }
 
 function checkedType(argument: string, type: unknown): ItemType {

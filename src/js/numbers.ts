@@ -1,6 +1,7 @@
 /** Items as JavaScript's numbers, and functions of users that receive them. */
 import { refused } from '../checks.ts';
 import {
+  halfNumber,
   type ItemType,
   isStrided,
   longName,
@@ -9,15 +10,6 @@ import {
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
-
-/** The number of an f16's bits. */
-export function halfNumber(bits: number): number {
-  const fraction = bits & 0x3ff;
-  const exponent = (bits >> 10) & 31;
-  const sign = bits >= 0x8000 ? -1 : 1;
-  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
-}
 
 const VIEWS = {
   u8: Uint8Array,

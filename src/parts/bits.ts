@@ -1,7 +1,7 @@
 /** Numbers as hexadecimal digits of their bits, which JSON keeps exactly, also for NaNs. */
 import type { NumberArray } from '../api/arrays.ts';
-import type { NumberType } from '../item_types.ts';
-import { halfNumber, viewOf } from '../js/numbers.ts';
+import { halfNumber, type NumberType } from '../item_types.ts';
+import { viewOf } from '../js/numbers.ts';
 
 /** The bits of element i of an array, most significant digit first. */
 export function bitsAt(array: NumberArray, i: number): string {

@@ -1,5 +1,5 @@
 import { inWords, SegmentedError } from '../checks.ts';
-import { type ItemType, typeBytes } from '../item_types.ts';
+import { halfNumber, type ItemType, typeBytes } from '../item_types.ts';
 
 /** Largest and lowest value of a type, as in C++'s numeric_limits. They are finite also for floats. */
 export function typeLimits(type: ItemType): { max: number | bigint; lowest: number | bigint } {
@@ -13,15 +13,6 @@ export function typeLimits(type: ItemType): { max: number | bigint; lowest: numb
     ? [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n]
     : [0n, 2n ** BigInt(bits) - 1n];
   return bits === 64 ? { max, lowest } : { max: Number(max), lowest: Number(lowest) };
-}
-
-/** The number of an f16's bits. */
-function halfNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const mantissa = bits & 1023;
-  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (exponent ? (1024 + mantissa) * 2 ** (exponent - 25) : mantissa * 2 ** -24);
 }
 
 const CLASSES = {

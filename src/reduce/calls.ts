@@ -1,5 +1,5 @@
 import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
-import { type HalfArray, type HostArray, type HostItems, hostItems, type TypedItems } from '../api/arrays.ts';
+import { type HalfArray, type HostArray, type HostItems, hostItems, rowWidth, type TypedItems } from '../api/arrays.ts';
 import { type OptionNames, REDUCE_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
@@ -27,6 +27,11 @@ export interface ReduceOptions extends CallOptions {
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
+  /**
+   * With 'sum' of f16 or f32: a factor for each row of a segment, in the order of the segments' items. A product is
+   * rounded before it is added. Items without `width` are rows of one element.
+   */
+  weights?: Float32Array;
 }
 
 /** Results of argmin and argmax: the extreme value of each segment, and its index from the segment's start. */
@@ -173,15 +178,30 @@ export async function segmentedReduce(
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {
-  const input = hostItems('values', values);
+  const input = hostItems('values', values, false, ['width']);
   requireObject('options', options);
-  const { initial, whenEmpty, accuracy } = options;
+  const { initial, whenEmpty, accuracy, weights } = options;
+  const width = rowWidth(values, input, weights);
   const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
-  const call = checkedCall(device, input.length, segments, options, rules);
+  const call = checkedCall(device, input.length / (width ?? 1), segments, options, rules);
+  if (width) {
+    const factors = weights && hostItems('weights', weights);
+    const { loaded, results } = await (await import('./rows/array_call.ts')).reduceRows(
+      call,
+      request,
+      input,
+      width,
+      factors,
+    );
+    return resultsInForm(loaded.request, input, results);
+  }
   const [items, loaded] = await Promise.all([itemsOf(call, input), loadReduce(device, request, call.tuning)]);
   return resultsInForm(loaded.request, input, await reduceHost(call, loaded, items));
 }
+
+/** Whether items are rows, or have weights. */
+const isOfRows = (given: object) => ['width', 'rows', 'weights'].some((name) => name in given);
 
 /**
  * Makes a segmented reduce that the caller records into a command encoder. After this call nothing is submitted, read
@@ -212,6 +232,10 @@ export async function createSegmentedReduce<const T extends ReduceType>(
   const request = reduceRequest('type', given);
   const tuning = copiedTuning(given.tuning);
   requireDevice(device);
+  if (isOfRows(given)) {
+    const [loaded, { makeRows }] = await Promise.all([loadReduce(device, request, tuning), import('./rows/record.ts')]);
+    return makeRows(device, given, loaded, tuning);
+  }
   const [loaded, { makeReduce }] = await Promise.all([loadReduce(device, request, tuning), loadRecord()]);
   return makeReduce(device, given, loaded, tuning);
 }

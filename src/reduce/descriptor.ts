@@ -29,6 +29,12 @@ export interface SegmentedReduceDescriptor {
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
+  /** Each item is a row of so many elements. Each column is reduced by itself. Types f16, f32, u32, i32. */
+  width?: number;
+  /** `true`: items are rows of a table, whose numbers are in `rowsIn`. Without `width`: rows of one element. */
+  rows?: boolean;
+  /** `true`: items have weights in `weightsIn`, for 'sum' of f16 and f32. A product is rounded before it is added. */
+  weights?: boolean;
   /** Maximum number of items in one call. */
   maxItems: number;
   /** Maximum number of segments in one call. */

@@ -26,7 +26,14 @@ import { COMMON, type LoadedReduce, type ReduceOperation, recordReduce, reduceOp
 export interface SegmentedReduceArguments {
   /** Elements of `type`, packed. */
   input: BufferArgument;
-  /** One element a segment. With a list of operators: a list of buffers, one for each operator. */
+  /** With `rows`: for each item the number of its row in `input`, a u32. A row that is not there adds nothing. */
+  rowsIn?: BufferArgument;
+  /** With `weights`: a factor for each item, an f32. */
+  weightsIn?: BufferArgument;
+  /**
+   * One element a segment, or with `width` a row of them. With a list of operators: a list of buffers, one for each
+   * operator.
+   */
   output: BufferArgument | readonly BufferArgument[];
   /**
    * Indices of argmin and argmax: one u32 a segment. With a list of operators: a list of buffers, `undefined` for other
@@ -51,8 +58,10 @@ export interface SegmentedReduce extends CompiledPlan<SegmentedReduceArguments> 
 }
 
 const ARGUMENTS = ['input', 'output', 'outputIndex', 'segments', 'itemCount', 'temporary'] as const;
+/** Those of rows. */
+export const ROWS_ARGUMENTS = [...ARGUMENTS, 'rowsIn', 'weightsIn'] as const;
 
-const DESCRIPTOR = [
+export const DESCRIPTOR = [
   'type',
   'op',
   'initial',
@@ -66,13 +75,14 @@ const DESCRIPTOR = [
   'tuning',
 ] as const;
 
-/** Checks the buffers of the results and returns their ranges by argument name. */
-function outputRanges(
+/** Checks the buffers of the results and returns their ranges by argument name: `width` results a segment. */
+export function outputRanges(
   outputs: readonly Output[],
   { ops, listed }: ReduceRequest,
   args: SegmentedReduceArguments,
   segments: number,
   maxSegments: number,
+  width = 1,
 ): Record<string, BufferRange> {
   const isArg = ops.map((_, i) => outputs.some(({ operator, name }) => operator === i && name === 'outputIndex'));
   const lists = { output: args.output, outputIndex: args.outputIndex };
@@ -101,7 +111,7 @@ function outputRanges(
   const ranges: Record<string, BufferRange> = {};
   for (const { argument, name, operator, bytes } of outputs) {
     const range = bufferRange(argument, at(lists[name], operator) as BufferArgument | undefined);
-    ranges[argument] = firstItems(range, bytes, segments, maxSegments);
+    ranges[argument] = firstItems(range, width * bytes, segments, maxSegments);
   }
   return ranges;
 }
@@ -113,7 +123,12 @@ function encodeReduce(
   args: SegmentedReduceArguments,
 ): void {
   const { spec, operation } = reduce;
-  requireUsable(operation, encoder, args, ARGUMENTS);
+  requireUsable<Omit<SegmentedReduceArguments, 'rowsIn' | 'weightsIn'>, typeof ARGUMENTS>(
+    operation,
+    encoder,
+    args,
+    ARGUMENTS,
+  );
   const { maxItems, maxSegments, type } = spec;
   const itemBytes = typeBytes(type);
   const input = bufferRange('input', args.input);
@@ -137,7 +152,11 @@ export async function makeReduce(
   tuning: InternalTuning,
 ): Promise<SegmentedReduce> {
   const bounds = requireBounds(descriptor);
-  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
+  requireMembersOf<Omit<SegmentedReduceDescriptor, 'width' | 'rows' | 'weights'>, typeof DESCRIPTOR>(
+    'descriptor',
+    descriptor,
+    DESCRIPTOR,
+  );
   const options = await operationOptions(device, descriptor);
   const spec: ReduceSpec = { ...request, ...bounds, phase: 'whole' };
   const reduce = await reduceOperation(device, stages, spec, tuning, options);

@@ -132,13 +132,13 @@ export function resultsFragment(context: ReduceContext): KernelFragment {
 
 const DELIVER_WORKGROUP = 64;
 
-/** Passes that copy results from scratch memory to their outputs. */
-export function deliverPasses({ outputs }: Results): Pass[] {
+/** Passes that copy results from scratch memory to their outputs: `width` results a segment. */
+export function deliverPasses({ outputs }: Results, width = 1): Pass[] {
   return outputs
     .filter(({ binding }) => !binding)
     .map(({ bytes, before, argument }) => {
       const perWord = bytes >= 4 ? 1 : 4 / bytes;
-      const items = Math.ceil(bytes / 4);
+      const items = width * Math.ceil(bytes / 4);
       const kernel: Kernel = {
         name: 'reduce/deliver',
         entry: reduceDeliver,

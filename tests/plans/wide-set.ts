@@ -14,7 +14,9 @@ import {
   type QuantileChanges,
   quantileOf,
   type ReduceWhat,
+  type RowsChanges,
   reduceOf,
+  rowsOf,
   type ScanChanges,
   type ScanWhat,
   type SortChanges,
@@ -216,6 +218,18 @@ const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
   'median of a row of 128': { maxItems: 128, maxSegments: 1, tuning: SEARCHING },
 };
 
+const ROWS: Readonly<Record<string, readonly [what: ReduceWhat, changes: RowsChanges]>> = {
+  'f32 sums of rows': [{ type: 'f32', op: 'sum' }, {}],
+  'f32 sums of rows of 3, by begin and end': [{ type: 'f32', op: 'sum', form: 'ranges' }, { width: 3 }],
+  'weighted f16 sums of listed rows': [
+    { type: 'f16', op: 'sum' },
+    { gathers: true, weighted: true },
+  ],
+  'statistics of f16 rows': [{ type: 'f16', op: ['mean', 'variance', 'argmin', 'max'] }, { width: 33 }],
+  'exact results of u32 rows': [{ type: 'u32', op: ['sum', 'product', 'min', 'argmax'] }, { gathers: true }],
+  'counts of rows': [{ type: 'i32', op: 'count' }, { maxItems: 512 }],
+};
+
 const PHASES = ['chunk', 'merge', 'finish'] as const;
 
 /** All plans of the set, by name. */
@@ -232,6 +246,9 @@ export function wideSet(): [string, Plan][] {
       `${device}: ${name}`,
       quantileOf(facts, changes),
     ]),
+    ...Object.entries(ROWS).map(([name, [what, more]]): [string, Plan] => {
+      return [`${device}: ${name}`, rowsOf(facts, what, more)];
+    }),
     [`${device}: gather of words`, gatherOf(facts, 4)],
     [`${device}: gather of 16 bytes, count on the GPU`, gatherOf(facts, 16, {}, true)],
     [`${device}: gather of bytes`, gatherOf(facts, 1)],

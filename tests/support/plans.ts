@@ -1,4 +1,5 @@
 /** Plans as data, made without a GPU: for one device and request, and for every kind of device. */
+
 import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { GroupSpec } from '../../src/group/descriptor.ts';
 import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
@@ -16,6 +17,7 @@ import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
 import type { ReduceAccess } from '../../src/reduce/kernels.ts';
 import { loadReduceStages } from '../../src/reduce/load.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
+import { type RowsSpec, rowsPlan } from '../../src/reduce/rows/plan.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/descriptor.ts';
 import { scanGpu } from '../../src/segmented_scan/gpu.ts';
 import type { ScanAccess } from '../../src/segmented_scan/kernels.ts';
@@ -97,8 +99,7 @@ export function sortOf(facts: DeviceFacts, { tuning = {}, ...changes }: SortChan
 export type ReduceWhat = Parameters<typeof reduceRequest>[1] & { readonly form?: 'ranges' };
 export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
 
-export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
-  const { form = 'offsets', ...what } = given;
+function reduceSpec({ form: _, ...what }: ReduceWhat, more: Partial<ReduceSpec>): ReduceSpec {
   const request = reduceRequest('type', what);
   const { type, ops, listed, empty, accuracy } = request;
   const element = elementOf(type);
@@ -109,9 +110,20 @@ export function reduceOf(facts: DeviceFacts, given: ReduceWhat, { tuning = {}, .
     return customOperator(element, op, i, DOUBLE_MODULES);
   });
   const initial = checkedInitial(empty ?? {}, type, ops, listed);
-  const spec = { ...request, operators, initial, phase: 'whole', ...ROOM, ...more } as const;
-  const stages = REDUCE_STAGES[familyOf(facts, tuning)];
-  return reducePlan(stages, spec, { form, countOnGpu: false, wholeVectors: true, ...more }, facts, tuning);
+  return { ...request, operators, initial, phase: 'whole', ...ROOM, ...more };
+}
+
+export function reduceOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
+  const access = { form: what.form ?? 'offsets', countOnGpu: false, wholeVectors: true, ...more } as const;
+  return reducePlan(REDUCE_STAGES[familyOf(facts, tuning)], reduceSpec(what, more), access, facts, tuning);
+}
+
+export type RowsChanges = Partial<RowsSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
+
+export function rowsOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ...more }: RowsChanges = {}): Plan {
+  const spec = { width: 64, gathers: false, weighted: false, ...reduceSpec(what, more), ...more };
+  const access = { form: what.form ?? 'offsets', countOnGpu: false, ...more } as const;
+  return rowsPlan(REDUCE_STAGES[familyOf(facts, tuning)], spec, access, facts, tuning);
 }
 
 /** The type and operator of a scan, in the form of a call's options. */

@@ -17,7 +17,7 @@ export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmp
 }
 
 /** Results in the form that `segmentedReduce` documents. */
-function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
+export function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
   const isOther = typeof op === 'object' || op === 'count' || op === 'mean' || op === 'variance';
   const array = !isOther && type === input.type ? input.like(values) : viewOf(type as 'f32', values);
   return indices ? { values: array, indices } : array;

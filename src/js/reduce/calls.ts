@@ -1,6 +1,6 @@
 /** The reduce of arrays. */
 
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
 import { REDUCE_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
@@ -48,15 +48,22 @@ export async function segmentedReduce(
 ): Promise<unknown> {
   const loadedBefore = operation;
   const borrows = loadedBefore !== undefined;
-  const given = hostItems('values', values, borrows);
+  const given = hostItems('values', values, borrows, ['width']);
   requireObject('options', options);
-  const call = checked(given.length, segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
+  const { weights } = options;
+  const width = rowWidth(values, given, weights);
+  const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
-  if (loadedBefore?.isShort(call, given, op, options)) {
+  if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
   }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
+  if (width) {
+    const factors = weights && hostItems('weights', weights);
+    const [{ rowsHost }, loadedRows] = await loaded(options, import('./rows.ts'), own);
+    return rowsHost(call, items, width, factors, loadedRows);
+  }
   const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   operation = module;
   return module.reduceHost(call, items, loadedOwn);

@@ -2,9 +2,9 @@
  * The tree of the folds on a GPU (wgsl/reduce/fold/fold.wgsl): leaves of 16 terms from the segment's start, folded left
  * to right, then pairs of neighbours, pairs of pairs, and so on. So results that are rounded have the same bits here.
  */
-import type { ItemType } from '../../item_types.ts';
+import { halfNumber, type ItemType } from '../../item_types.ts';
 import { LEAF } from '../../reduce/descriptor.ts';
-import { halfNumber, viewOf } from '../numbers.ts';
+import { viewOf } from '../numbers.ts';
 
 /** Terms of a block: a subtree of four leaves. */
 const BLOCK = 4 * LEAF;

@@ -5,8 +5,7 @@
  */
 import type { HostArray, NumberArray, TypedItems } from '../../api/arrays.ts';
 import { type CheckedSegments, checkSegments } from '../../api/segments.ts';
-import { type ItemType, longName, typeBytes } from '../../item_types.ts';
-import { halfNumber } from '../numbers.ts';
+import { halfNumber, type ItemType, longName, typeBytes } from '../../item_types.ts';
 import { type CallName, OPTIONS_AT } from './protocol.ts';
 
 /** A piece of a call: its arguments, made when it is sent, and the number of its items. */

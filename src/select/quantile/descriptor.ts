@@ -2,6 +2,7 @@ import type { CallOptions } from '../../api/array_call.ts';
 import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
 import { nameOf, refused, shown } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/arguments.ts';
+import { halfNumber } from '../../item_types.ts';
 import type { PlanDescription } from '../../plan/describe.ts';
 import type { SegmentedSortDescriptor } from '../../sort/descriptor.ts';
 import type { SortKeyType } from '../../sort/kernels.ts';
@@ -88,15 +89,6 @@ export function checkedQuantiles(quantiles: unknown): number[] {
     throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
   });
   return list as number[];
-}
-
-/** The number of an f16, from its bits. */
-function halfNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24);
 }
 
 const ARRAYS: Readonly<Record<string, (buffer: ArrayBuffer) => ArrayLike<number | bigint>>> = {

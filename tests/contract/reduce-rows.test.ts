@@ -1,0 +1,220 @@
+/** Reduces of rows: each column has the bits of a call on that column, in every form, on a GPU and without one. */
+import { describe, expect, it } from 'vitest';
+import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
+import { inTurn, quickRows, Random, SEED, VARIANTS, variantName } from '../support/cases.ts';
+import { expectRefusal } from '../support/refusal.ts';
+import { Workspace } from '../support/run.ts';
+import { itOnDevice, useDevice } from '../support/use-device.ts';
+
+const device = useDevice();
+
+type Words = Uint16Array | Uint32Array | Int32Array | Float32Array;
+type Type = 'f16' | 'f32' | 'u32' | 'i32';
+type Call = (...all: unknown[]) => Promise<unknown>;
+const onGpu = segmentedReduce as unknown as Call;
+const inJs = js.segmentedReduce as unknown as Call;
+
+const OPS = ['sum', 'product', 'min', 'max', 'argmin', 'argmax', 'mean', 'variance', 'count'] as const;
+
+/** Elements of a type. Floats are of both signs; products stay finite for some segments. */
+function elements(type: Type, count: number, random: Random): Words {
+  if (type === 'f16')
+    return Uint16Array.from({ length: count }, () => 0x3800 + random.below(0x0c00) + 0x8000 * random.below(2));
+  if (type === 'u32') return Uint32Array.from({ length: count }, () => random.below(2 ** 32));
+  if (type === 'i32') return Int32Array.from({ length: count }, () => random.below(2 ** 32) - 2 ** 31);
+  return Float32Array.from({ length: count }, () => (random.below(2 ** 24) - 2 ** 23) / 2 ** 20);
+}
+
+const flat = (result: unknown): Words => {
+  if (ArrayBuffer.isView(result)) return result as unknown as Words;
+  const { values, data } = result as { values?: unknown; data?: Words };
+  return values === undefined ? (data as Words) : flat(values);
+};
+const bytesOf = (words: Words) => Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('hex');
+
+/** Column `c` of rows. */
+const columnOf = <W extends Words>(words: W, width: number, c: number): W =>
+  words.filter((_, i) => i % width === c) as W;
+
+/** Compares each column of a call on rows with a call on that column. */
+async function checkColumns(
+  call: Call,
+  { type, width, data }: { type: Type; width: number; data: Words },
+  segments: unknown,
+  ops: readonly string[],
+  options: object = {},
+) {
+  const on = call === onGpu ? device() : null;
+  const found = (await call(on, { type, width, data }, segments, ops, options)) as unknown[];
+  for (const c of new Set([0, width >> 1, width - 1])) {
+    const column = { type, data: columnOf(data, width, c) };
+    const wanted = (await call(on, column, segments, ops, options)) as unknown[];
+    ops.forEach((op, i) => {
+      const what = `${op} of column ${c}`;
+      expect(bytesOf(columnOf(flat(found[i]), width, c)), what).toBe(bytesOf(flat(wanted[i])));
+      const [indices, wantedIndices] = [found[i], wanted[i]].map((each) => (each as { indices?: Words }).indices);
+      expect(indices && [...columnOf(indices, width, c)], what).toEqual(wantedIndices && [...wantedIndices]);
+    });
+  }
+}
+
+/** Lengths around leaves, tiles and pairs of tiles. */
+const LENGTHS = [0, 1, 15, 16, 17, 0, 100, 511, 512, 513, 1030, 3, 2500];
+const offsets = [2];
+for (const length of LENGTHS) offsets.push((offsets.at(-1) as number) + length);
+const ROWS = (offsets.at(-1) as number) + 5;
+
+describe('each column of rows has the bits of a call on it', () => {
+  const cases = ([1, 2, 3, 16, 33, 70, 300] as const).flatMap((width, i) => {
+    const type = (['f32', 'u32', 'f16', 'i32'] as const)[i % 4] as Type;
+    return quickRows(VARIANTS, 2).map((variant) => ({ width, type, variant }));
+  });
+  for (const { width, type, variant } of inTurn(cases, 3)) {
+    itOnDevice(device, variant, `${type}, width ${width}, ${variantName(variant)}`, async () => {
+      const data = elements(type, width * ROWS, new Random(SEED + width));
+      const { family, subgroups } = variant;
+      const options = { tuning: { family, ...(subgroups ? {} : { subgroups }) } };
+      await checkColumns(onGpu, { type, width, data }, offsets, OPS, options);
+    });
+  }
+
+  it.each([
+    ['f32', 5],
+    ['f16', 3],
+    ['u32', 33],
+  ] as const)('without a GPU: %s, width %i', async (type, width) => {
+    const data = elements(type, width * ROWS, new Random(SEED));
+    await checkColumns(inJs, { type, width, data }, offsets, OPS);
+  });
+});
+
+describe('rows', () => {
+  const width = 3;
+  const random = new Random(SEED);
+  const data = elements('f32', width * ROWS, random) as Float32Array;
+  const table = { type: 'f32', width, data } as const;
+  const rows = Uint32Array.from({ length: 1500 }, () => random.below(ROWS));
+  const listed = { offsets: [0, 0, 700, 701, 1500], rows };
+  const weights = Float32Array.from(rows, () => random.below(100) / 7 - 5);
+
+  it.each([
+    ['size', { size: 50, count: 40 }],
+    ['lengths', { lengths: [3, 0, 600] }],
+    ['begin and end', { begin: [5, 0, 900, 7], end: [70, 5, 2100, 7] }],
+    ['rows', listed],
+  ])('by %s', async (_, segments) => {
+    await checkColumns(onGpu, table, segments, ['sum', 'argmin']);
+    await checkColumns(inJs, table, segments, ['sum', 'argmin']);
+  });
+
+  it.each(['f32', 'f16'] as const)('are weighted; products are rounded: %s', async (type) => {
+    const words = type === 'f16' ? elements('f16', width * ROWS, random) : data;
+    for (const [call, on] of [
+      [onGpu, device()],
+      [inJs, null],
+    ] as const) {
+      const found = await call(on, { type, width, data: words }, listed, 'sum', { weights });
+      const half = (bits: number) =>
+        (bits & 0x8000 ? -1 : 1) * (1024 + (bits & 1023)) * 2 ** (((bits >> 10) & 31) - 25);
+      for (let c = 0; c < width; c++) {
+        const products = Float32Array.from(rows, (row, i) => {
+          const word = words[row * width + c] as number;
+          return (type === 'f16' ? half(word) : word) * (weights[i] as number);
+        });
+        const wanted = await js.segmentedReduce(null, products, listed.offsets, 'sum');
+        expect(bytesOf(columnOf(flat(found), width, c))).toBe(bytesOf(wanted));
+      }
+    }
+  });
+
+  it('of one element need no width where there are weights: a sparse matrix and a vector', async () => {
+    const vector = Float32Array.of(1, 2, 3, 4);
+    const matrix = { offsets: [0, 2, 2, 5], rows: [0, 3, 1, 2, 3] };
+    for (const call of [onGpu, inJs]) {
+      const product = await call(call === onGpu ? device() : null, vector, matrix, 'sum', {
+        weights: Float32Array.of(10, 1, 2, 0.5, -1),
+      });
+      expect(product).toEqual(Float32Array.of(14, 0, 1.5));
+    }
+  });
+
+  it('come in the form of the items', async () => {
+    for (const call of [onGpu, inJs]) {
+      const on = call === onGpu ? device() : null;
+      const two = { type: 'f32', width: 2, data: Float32Array.of(1, 2, 3, 4) };
+      expect(await call(on, two, [0, 2, 2], 'sum')).toEqual({ ...two, data: Float32Array.of(4, 6, 0, 0) });
+      expect(await call(on, two, [0, 2], 'mean')).toEqual(Float32Array.of(2, 3));
+    }
+  });
+
+  it('run in batches, and as columns where a segment is longer than a binding', async () => {
+    for (const segments of [offsets, listed]) {
+      for (const maxBindingBytes of [8192, 20_000]) {
+        await checkColumns(onGpu, table, segments, ['sum', 'max'], { tuning: { maxBindingBytes } });
+      }
+    }
+    const found = await onGpu(device(), table, listed, 'sum', { weights, tuning: { maxBindingBytes: 2048 } });
+    expect(bytesOf(flat(found))).toBe(bytesOf(flat(await inJs(null, table, listed, 'sum', { weights }))));
+  });
+
+  it('are recorded: rows outside the table add nothing, and offsets are clamped', async () => {
+    const bounds = { maxItems: 2000, maxSegments: 10 };
+    const plan = await createSegmentedReduce(device(), {
+      ...{ type: 'f32', width, op: 'sum', rows: true, weights: true },
+      ...bounds,
+    });
+    const space = new Workspace(device(), SEED);
+    const wrong = rows.map((row, i) => (i % 5 === 0 ? [ROWS, 0xffffffff, 0x80000000][i % 3]! : row));
+    const [input, rowsIn, weightsIn] = [
+      space.input('input', data as Float32Array<ArrayBuffer>),
+      space.input('rowsIn', wrong),
+      space.input('weightsIn', weights as Float32Array<ArrayBuffer>),
+    ];
+    const given = space.input('offsets', Uint32Array.of(0, 700, 650, 0xffffffff));
+    const output = space.output('output', 3 * width);
+    await space.submit((encoder) =>
+      plan.encode(encoder, { input, rowsIn, weightsIn, output, segments: { offsets: given, count: 3 } }),
+    );
+    const sums = new Float32Array(output.found.slice().buffer);
+    for (let c = 0; c < width; c++) {
+      const products = Float32Array.from(wrong, (row, i) =>
+        row < ROWS ? (data[row * width + c] as number) * (weights[i] as number) : 0,
+      );
+      const wanted = await js.segmentedReduce(null, products, { begin: [0, 0, 650], end: [700, 0, 1500] }, 'sum');
+      const found = columnOf(sums, width, c);
+      // A row that is left out is no term, which the tree's other bits may show.
+      for (const [s, sum] of found.entries()) expect(Math.abs(sum - (wanted[s] as number))).toBeLessThan(1e-2);
+    }
+    space.destroy();
+    plan.destroy();
+  });
+
+  it('are refused by name', async () => {
+    const two = (more: object) => ({ type: 'f32', width: 2, data: Float32Array.of(1, 2, 3, 4), ...more });
+    for (const call of [onGpu, inJs]) {
+      const on = call === onGpu ? device() : null;
+      const refused = (items: unknown, segments: unknown, op: unknown, options: object, code: string, text: string) =>
+        expectRefusal(() => call(on, items, segments, op, options), code, [text]);
+      await refused(two({ width: 3 }), [0, 1], 'sum', {}, 'length-mismatch', 'values.data: 4 elements');
+      await refused(two({ width: 0 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 0');
+      await refused(two({ width: 1.5 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 1.5');
+      await refused(two({ type: 'f64', data: Float64Array.of(1, 2) }), [0, 1], 'sum', {}, 'unsupported-type', 'f64');
+      await refused(two({}), [0, 3], 'sum', {}, 'offsets-out-of-range', '3');
+      await refused(two({}), { offsets: [0, 1], rows: [2] }, 'sum', {}, 'offsets-out-of-range', '2');
+      const short = { weights: Float32Array.of(1) };
+      await refused(two({}), [0, 2], 'sum', short, 'length-mismatch', 'weights: 1 numbers; allowed: 2');
+      const whole = { weights: Float32Array.of(1, 1) };
+      await refused(two({}), [0, 2], 'max', whole, 'invalid-option', "op: max; allowed: 'sum'");
+      await refused(two({ type: 'u32' }), [0, 2], 'sum', whole, 'unsupported-type', 'u32');
+      await refused(
+        two({}),
+        [0, 2],
+        { wgsl: 'return a + b;', identity: 0, type: 'f32' },
+        {},
+        'invalid-option',
+        'custom',
+      );
+    }
+  });
+});
