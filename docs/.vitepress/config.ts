@@ -88,6 +88,7 @@ export default defineConfig({
         items: [
           { text: 'pandas, polars, SQL, JAX, TensorFlow', link: '/groups#where-you-come-from' },
           { text: 'PyTorch, numpy, ONNX', link: '/selection#where-you-come-from' },
+          { text: 'PyG, torch_scatter, EmbeddingBag', link: '/rows#where-you-come-from' },
           { text: 'CUDA and SYCL', link: '/porting' },
           { text: 'Apache Arrow', link: '/arrow' },
           { text: 'three.js and other frameworks', link: '/frameworks' },
@@ -105,6 +106,7 @@ export default defineConfig({
             { text: 'Five minutes', link: '/start' },
             { text: 'From the site to your column', link: '/first-table' },
             { text: 'Examples', link: '/examples' },
+            { text: 'Rows of features', link: '/rows' },
             { text: 'Group by', link: '/groups' },
             { text: 'Top-k and quantiles', link: '/selection' },
             { text: 'Concepts', link: '/concepts' },
@@ -160,6 +162,7 @@ export default defineConfig({
             { text: 'Sweep', link: '/stages/reduce-sweep' },
             { text: 'Classes by begin and end', link: '/stages/reduce-segments' },
             { text: 'Large reduce', link: '/stages/reduce-large' },
+            { text: 'Rows of features', link: '/stages/reduce-rows' },
             { text: 'Segmented scan', link: '/stages/segmented-scan' },
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },

@@ -75,7 +75,8 @@ describe('each column of rows has the bits of a call on it', () => {
       const data = elements(type, width * ROWS, new Random(SEED + width));
       const { family, subgroups } = variant;
       const options = { tuning: { family, ...(subgroups ? {} : { subgroups }) } };
-      await checkColumns(onGpu, { type, width, data }, offsets, OPS, options);
+      const ops = type.startsWith('f') ? OPS : [...OPS, 'and', 'or', 'xor'];
+      await checkColumns(onGpu, { type, width, data }, offsets, ops, options);
     });
   }
 
@@ -85,7 +86,8 @@ describe('each column of rows has the bits of a call on it', () => {
     ['u32', 33],
   ] as const)('without a GPU: %s, width %i', async (type, width) => {
     const data = elements(type, width * ROWS, new Random(SEED));
-    await checkColumns(inJs, { type, width, data }, offsets, OPS);
+    const ops = type === 'u32' ? [...OPS, 'and', 'or', 'xor'] : OPS;
+    await checkColumns(inJs, { type, width, data }, offsets, ops);
   });
 });
 

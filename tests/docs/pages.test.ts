@@ -85,6 +85,7 @@ const PAGES = [
   'start.md',
   'places.md',
   'groups.md',
+  'rows.md',
   'choosing.md',
   'selection.md',
   'recording.md',
