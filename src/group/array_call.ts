@@ -54,6 +54,13 @@ export function groupCall(
   return { on: { device, tuning: options.tuning }, how, ids, options };
 }
 
+type OnProgress = NonNullable<HostOptions['onProgress']>;
+
+/** Reports the progress of one of two halves of the work. */
+export function halfOf(onProgress: OnProgress, half: number): OnProgress {
+  return ({ done, total }) => onProgress({ done: half * total + done, total: 2 * total });
+}
+
 /** Groups the rows of a batch on the GPU. */
 async function groupBatch(
   { on, options: { signal } }: GroupCall,

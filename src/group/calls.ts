@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/array_call.ts';
-import { type HostArray, hostItems } from '../api/arrays.ts';
+import { type HostArray, hostItems, rowWidth } from '../api/arrays.ts';
 import { requireObject } from '../checks.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
@@ -78,7 +78,10 @@ export async function groupBy<K extends HostArray>(
  * results are read back. Arrays that are too long for one buffer binding of the device run in batches.
  *
  * @param ids one id a row, as for `groupBy`
- * @param values one value a row, as for `segmentedReduce`
+ * Values with a `width` are rows of so many numbers. Each column is reduced by itself. The ids are grouped first; then
+ * the GPU gathers the rows of each group, in a second submission.
+ *
+ * @param values one value a row, as for `segmentedReduce`; with `width` one row of numbers an id
  * @param op an operator or a list of operators, as for `segmentedReduce`
  * @throws SegmentedError as `groupBy` and `segmentedReduce`; 'length-mismatch' for ids and values of different lengths
  * @example
@@ -111,8 +114,13 @@ export async function reduceByKey(
   options: ReduceByKeyOptions = {},
 ): Promise<ReducedByKey<HostArray, unknown>> {
   const given = copied(options);
-  const arrays = { ids: hostItems('ids', ids), values: hostItems('values', values) };
+  const arrays = { ids: hostItems('ids', ids), values: hostItems('values', values, false, ['width']) };
+  const width = rowWidth(values, arrays.values, undefined);
   const request = reduceRequest('values', { ...given, type: arrays.values.type, op });
+  if (width) {
+    const { reduceRowsByKey } = await import('./reduce_rows_by_key.ts');
+    return reduceRowsByKey(device, { ...arrays, width, request }, given);
+  }
   const { reduceByKeyHost } = await import('./reduce_by_key.ts');
   return reduceByKeyHost(device, { ...arrays, request }, given);
 }

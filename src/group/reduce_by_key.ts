@@ -24,7 +24,7 @@ import { loadReduce } from '../reduce/load.ts';
 import { type LoadedReduce, plannedReduce, recordReduce, reduceOperation } from '../reduce/operation.ts';
 import type { SortStages } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-import { type GroupCall, groupCall, groupRows, type HostOptions, idOfGroups, rowLimit } from './array_call.ts';
+import { type GroupCall, groupCall, groupRows, type HostOptions, halfOf, idOfGroups, rowLimit } from './array_call.ts';
 import type { GroupSpec } from './descriptor.ts';
 import { argument, type GroupContext, groupKeyFragment } from './kernels.ts';
 import { groupOperation, groupStages, recordGroups } from './record.ts';
@@ -207,13 +207,6 @@ async function reduceInSteps({ call, values, loaded }: Omit<KeyedCall, 'stages' 
     onProgress: report(1).onProgress,
   };
   return { keys: idOfGroups(how, ids, grouped), results: await reduceHost(reducing, loaded, items) };
-}
-
-type OnProgress = NonNullable<HostOptions['onProgress']>;
-
-/** Reports the progress of one of two halves of the work. */
-function halfOf(onProgress: OnProgress, half: number): OnProgress {
-  return ({ done, total }) => onProgress({ done: half * total + done, total: 2 * total });
 }
 
 /** `reduceByKey` of host arrays. */

@@ -2,7 +2,8 @@
 
 const GROUPS = ['tests/contract/group-by.test'];
 const PLANS = ['tests/contract/group-by-plans'];
-const BY_KEY = ['tests/contract/reduce-by-key'];
+const BY_KEY = ['tests/contract/reduce-by-key.test'];
+const ROWS_BY_KEY = ['tests/contract/reduce-rows-by-key'];
 
 const GATHER = ['tests/contract/gather'];
 
@@ -371,5 +372,37 @@ export const GROUP_MUTANTS = [
     replace: 'readAll(host, maxGroups)',
     tests: BY_KEY,
     name: 'give: \\{\\}',
+  },
+  {
+    what: 'numbers are taken for rows in a reduce of rows by key',
+    file: 'src/group/reduce_rows_by_key.ts',
+    find: 'const rows = values.length / width;',
+    replace: 'const rows = Math.ceil(values.length / width / ids.length) * ids.length;',
+    tests: ROWS_BY_KEY,
+    name: 'on a GPU.*refuses wrong input',
+  },
+  {
+    what: 'a reduce of rows by key takes the rows in input order',
+    file: 'src/group/reduce_rows_by_key.ts',
+    find: 'checkedCall(device, rows, grouped,',
+    replace: 'checkedCall(device, rows, { ...grouped, rows: grouped.rows.toSorted() },',
+    tests: ROWS_BY_KEY,
+    name: 'on a GPU.*distinct and numbered',
+  },
+  {
+    what: 'a reduce of rows by key ends at half of its progress',
+    file: 'src/group/reduce_rows_by_key.ts',
+    find: '{ ...report(1) }',
+    replace: '{ ...report(0) }',
+    tests: ROWS_BY_KEY,
+    name: 'on a GPU.*distinct and numbered',
+  },
+  {
+    what: 'without a GPU the rows of a reduce by key are single numbers',
+    file: 'src/js/group/calls.ts',
+    find: 'ofRows.rowsHost(call, terms, width!,',
+    replace: 'ofRows.rowsHost(call, terms, 1,',
+    tests: ROWS_BY_KEY,
+    name: 'without a GPU.*distinct and numbered',
   },
 ];

@@ -1,6 +1,6 @@
 /** Groups of rows by id, and reduces by key. */
 
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
 import { GROUP_OPTIONS } from '../../api/options.ts';
 import { refused, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
@@ -78,22 +78,27 @@ export async function reduceByKey(
 ): Promise<ReducedByKey<HostArray, unknown>> {
   requireObject('options', options);
   const items = hostItems('ids', ids);
-  const terms = hostItems('values', values);
-  if (terms.length !== items.length) {
-    throw refused('length-mismatch', 'values', `${terms.length} values`, `${items.length}, one per id`);
+  const terms = hostItems('values', values, false, ['width']);
+  const width = rowWidth(values, terms, undefined);
+  const count = terms.length / (width ?? 1);
+  if (count !== items.length) {
+    const found = `${count} ${width ? 'rows' : 'values'}`;
+    throw refused('length-mismatch', 'values', found, `${items.length}, one per id`);
   }
   const given = givenGroups(options, ['initial', 'whenEmpty', 'accuracy']);
   const { onProgress, signal } = given;
   const { initial, whenEmpty, accuracy } = options;
-  const [{ groupHost }, { reduceHost, requestOf }, own] = await loaded(
+  const [{ groupHost }, { reduceHost, requestOf }, own, ofRows] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
     loadedModules({ op, initial, whenEmpty, accuracy }),
+    width ? import('../reduce/rows.ts') : undefined,
   );
   const request = requestOf(terms.type, own);
-  const { keys, offsets, rows } = groupHost(items, given, resultBytes(request));
+  const { keys, offsets, rows } = groupHost(items, given, (width ?? 1) * resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
-  const call = checked(terms.length, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
-  return { keys, result: await reduceHost(call, terms, own) };
+  const call = checked(count, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
+  const reduced = ofRows ? ofRows.rowsHost(call, terms, width!, undefined, own) : reduceHost(call, terms, own);
+  return { keys, result: await reduced };
 }
