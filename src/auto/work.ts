@@ -155,6 +155,10 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   const { items, itemBytes } = sizeOf(given[0]);
   const { rows, begin } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
   const isGrouping = call === 'groupBy' || call === 'reduceByKey';
+  // Rows of features count as many items as they have numbers. Such calls run on one worker.
+  const { width } = membersOf(given[call === 'reduceByKey' ? 1 : 0]);
+  const isOfRows = width !== undefined || options.weights !== undefined;
+  const perItem = typeof width === 'number' && (isGrouping || rows !== undefined) ? width : 1;
   const custom: readonly (readonly [string, unknown])[] = [
     ...(['compare', 'orderBy'] as const).map((name) => [name, options[name]] as const),
     ...ops.map((each, i) => [Array.isArray(op) ? `op[${i}]` : 'op', each] as const),
@@ -162,9 +166,14 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   const alone = custom.flatMap(([name, each]) => wgslAlone(name, each) ?? []);
   return {
     kind: kindOf(call, ops, options, itemBytes),
-    items: (rows as { length?: number } | undefined)?.length ?? items,
+    items: perItem * ((rows as { length?: number } | undefined)?.length ?? items),
     onlyWgsl: alone[0],
-    parts: !isGrouping && rows === undefined && begin === undefined && custom.every(([, each]) => !isObject(each)),
+    parts:
+      !isGrouping &&
+      !isOfRows &&
+      rows === undefined &&
+      begin === undefined &&
+      custom.every(([, each]) => !isObject(each)),
     scale: itemBytes === 8 ? 2 : 1,
   };
 }

@@ -285,6 +285,20 @@ describe('costs', () => {
       Number.POSITIVE_INFINITY,
     );
   });
+
+  it('count the numbers of rows of features, for one worker', () => {
+    const table = { type: 'f32', width: 4, data: new Float32Array(24) } as const;
+    const ofRows = (...given: unknown[]) => {
+      const { items, parts } = workOf('segmentedReduce', given);
+      return [items, parts];
+    };
+    expect(ofRows(table, [0, 6], 'sum')).toEqual([24, false]);
+    expect(ofRows(table, { offsets: [0, 10], rows: new Uint32Array(10) }, 'sum')).toEqual([40, false]);
+    expect(ofRows(table.data, [0, 24], 'sum', { weights: table.data })).toEqual([24, false]);
+    expect(ofRows(table.data, [0, 24], 'sum')).toEqual([24, true]);
+    expect(workOf('reduceByKey', [new Uint32Array(6), table, 'sum']).items).toBe(24);
+    expect(workOf('reduceByKey', [new Uint32Array(6), new Float32Array(6), 'sum']).items).toBe(6);
+  });
 });
 
 const WGSL = { wgsl: 'return max(a, b);', identity: 0, type: 'f32' } as const;
