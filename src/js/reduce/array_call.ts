@@ -40,13 +40,13 @@ const SHORT = 25e6;
 
 /** Whether a call is short, and asks for nothing that has to load. Then it needs no copy of its items. */
 export function isShort(
-  { segments, tuning, onProgress }: CheckedCall,
+  { segments, onProgress }: CheckedCall,
   { itemBytes, length, type }: HostItems,
   op: unknown,
-  { initial, whenEmpty, accuracy }: ReduceOptions,
+  { initial, whenEmpty, accuracy, tuning }: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, onProgress].some((each) => each !== undefined);
-  if (rare || Object.keys(tuning).length > 0 || segments.rows) return false;
+  const rare = [initial, whenEmpty, accuracy, onProgress, tuning].some((each) => each !== undefined);
+  if (rare || segments.rows) return false;
   const ops = Array.isArray(op) ? op : [op];
   const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
   const steps = ops.map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
