@@ -14,6 +14,14 @@ const wgslModules: Plugin = {
   },
 };
 
+/** The package has a worker's file beside its entries. Here it is a source file. */
+export const workerOfSources: Plugin = {
+  name: 'worker-of-sources',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/src/js/worker/start.ts') ? code.replaceAll('../../../js-thread.js', './thread.ts') : undefined,
+};
+
 /** Within the site the pages link to its home. */
 const siteLink: Plugin = {
   name: 'site-link',
@@ -26,6 +34,7 @@ const siteLink: Plugin = {
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const alias = {
+  'webgpu-segmented/auto': path('../src/auto/index.ts'),
   'webgpu-segmented/js': path('../src/js/index.ts'),
   'webgpu-segmented': path('../src/index.ts'),
 };
@@ -37,7 +46,7 @@ export default defineConfig({
   root: path('.'),
   // Relative addresses, so that any folder can serve the page.
   base: './',
-  plugins: [wgslModules, siteLink],
+  plugins: [wgslModules, workerOfSources, siteLink],
   resolve: { alias },
   worker: { format: 'es', plugins: () => [wgslModules] },
   build: {

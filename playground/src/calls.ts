@@ -1,21 +1,8 @@
 /** The calls on arrays, as a user's page would write them. Their results are columns. */
-import {
-  groupBy,
-  type HostArray,
-  type HostSegments,
-  type NumberType,
-  reduceByKey,
-  type SortOptions,
-  segmentedArgsort,
-  segmentedQuantile,
-  segmentedReduce,
-  segmentedScan,
-  segmentedSort,
-  segmentedSortByKey,
-  segmentedStableSort,
-  segmentedStableSortByKey,
-  segmentedTopK,
-} from 'webgpu-segmented';
+
+import type { HostArray, HostSegments, NumberType, SortOptions } from 'webgpu-segmented';
+import * as core from 'webgpu-segmented';
+import * as auto from 'webgpu-segmented/auto';
 import type { Column, Workload } from './columns.ts';
 import { type Items, itemsOn } from './items.ts';
 import { resultType } from './plain/reduce.ts';
@@ -23,12 +10,26 @@ import { quantileName } from './plain/select.ts';
 import { operatorsOf, pieceBytes, quantilesOf, type Settings } from './settings.ts';
 
 export interface Job {
-  readonly device: GPUDevice;
+  readonly device: GPUDevice | undefined;
+  /** Where calls on arrays run. Without a place they run on the device. */
+  readonly place?: auto.Place;
   readonly settings: Settings;
   readonly workload: Workload;
   readonly signal: AbortSignal;
   /** Receives the current step, and the fraction that is done where it is known. */
   readonly onStep: (text: string, fraction?: number) => void;
+}
+
+/** A job that records plans, too. */
+export interface DeviceJob extends Job {
+  readonly device: GPUDevice;
+}
+
+/** The calls, and what they have as their first argument. Those of both entries have the same arguments. */
+function callsOf({ device, place }: Job): { calls: typeof core; on: GPUDevice } {
+  return place
+    ? { calls: auto as unknown as typeof core, on: place as unknown as GPUDevice }
+    : { calls: core, on: device as GPUDevice };
 }
 
 export function typedItems({ type }: Pick<Settings, 'type'>, items: Items): HostArray {
@@ -38,12 +39,14 @@ export function typedItems({ type }: Pick<Settings, 'type'>, items: Items): Host
 const dataOf = (result: HostArray): Items => ('data' in result ? result.data : result) as Items;
 
 /** Unsorted rows are grouped first. Segments of one size need no offsets. */
-export async function segmentsOf({ device, settings, workload, signal }: Job): Promise<HostSegments> {
+export async function segmentsOf(job: Job): Promise<HostSegments> {
+  const { settings, workload, signal } = job;
   const { lengths, size, items, data } = settings;
   const { grouped, offsets } = workload;
   if (grouped) {
     const groups = offsets.length - 1;
-    const { offsets: starts, rows } = await groupBy(device, grouped.ids, { groups, signal });
+    const { calls, on } = callsOf(job);
+    const { offsets: starts, rows } = await calls.groupBy(on, grouped.ids, { groups, signal });
     const same = rows.every((row, i) => row === grouped.rows[i]) && starts.every((start, i) => start === offsets[i]);
     if (!same) throw new Error('groupBy gave other groups than plain JavaScript.');
     return { offsets: starts, rows };
@@ -66,37 +69,41 @@ function reducedColumns(settings: Settings, results: readonly unknown[]): Column
   });
 }
 
-const sorted: Call = async ({ device, settings: { type, order, stable } }, keys, segments, options) => {
-  const sort = stable ? segmentedStableSort : segmentedSort;
-  const array = dataOf(await sort(device, keys, segments, { ...options, order }));
+const sorted: Call = async (job, keys, segments, options) => {
+  const { type, order, stable } = job.settings;
+  const { calls, on } = callsOf(job);
+  const sort = stable ? calls.segmentedStableSort : calls.segmentedSort;
+  const array = dataOf(await sort(on, keys, segments, { ...options, order }));
   return [{ name: 'keys', type, per: 'item', array }];
 };
 
-const sortedByKey: Call = async ({ device, settings, workload }, keys, segments, options) => {
+const sortedByKey: Call = async (job, keys, segments, options) => {
+  const { settings, workload } = job;
   const { type, order, stable } = settings;
+  const { calls, on } = callsOf(job);
   const rows = Uint32Array.from({ length: workload.items.length }, (_, i) => i);
   // Row numbers count from the first group, so they are put where the rows are.
   const values = new Uint32Array(rows.length);
   for (const [i, row] of (workload.grouped?.rows ?? rows).entries()) values[row] = i;
-  const sort = stable ? segmentedStableSortByKey : segmentedSortByKey;
-  const result = await sort(device, keys, values, segments, { ...options, order });
+  const sort = stable ? calls.segmentedStableSortByKey : calls.segmentedSortByKey;
+  const result = await sort(on, keys, values, segments, { ...options, order });
   return [
     { name: 'keys', type, per: 'item', array: dataOf(result.keys) },
     { name: 'rows', type: 'u32', per: 'item', array: result.values },
   ];
 };
 
-const argsorted: Call = async ({ device, settings: { order } }, keys, segments, options) => [
-  {
-    name: 'rows',
-    type: 'u32',
-    per: 'item',
-    array: await segmentedArgsort(device, keys, segments, { ...options, order }),
-  },
-];
+const argsorted: Call = async (job, keys, segments, options) => {
+  const { calls, on } = callsOf(job);
+  const { order } = job.settings;
+  const array = await calls.segmentedArgsort(on, keys, segments, { ...options, order });
+  return [{ name: 'rows', type: 'u32', per: 'item', array }];
+};
 
-const topK: Call = async ({ device, settings: { type, order, k } }, keys, segments, options) => {
-  const top = await segmentedTopK(device, keys, segments, k, { ...options, order });
+const topK: Call = async (job, keys, segments, options) => {
+  const { type, order, k } = job.settings;
+  const { calls, on } = callsOf(job);
+  const top = await calls.segmentedTopK(on, keys, segments, k, { ...options, order });
   return [
     { name: 'keys', type, per: 'taken', array: dataOf(top.keys) },
     { name: 'indices', type: 'u32', per: 'taken', array: top.indices },
@@ -104,9 +111,10 @@ const topK: Call = async ({ device, settings: { type, order, k } }, keys, segmen
   ];
 };
 
-const quantiles: Call = async ({ device, settings }, keys, segments, options) => {
-  const wanted = quantilesOf(settings);
-  const all = await segmentedQuantile(device, keys, segments, wanted, options);
+const quantiles: Call = async (job, keys, segments, options) => {
+  const wanted = quantilesOf(job.settings);
+  const { calls, on } = callsOf(job);
+  const all = await calls.segmentedQuantile(on, keys, segments, wanted, options);
   return wanted.map((q, i) => {
     const array = Float64Array.from(
       { length: all.length / wanted.length },
@@ -116,12 +124,16 @@ const quantiles: Call = async ({ device, settings }, keys, segments, options) =>
   });
 };
 
-const reduced: Call = async ({ device, settings }, keys, segments, options) =>
-  reducedColumns(settings, await segmentedReduce(device, keys, segments, operatorsOf(settings), options));
+const reduced: Call = async (job, keys, segments, options) => {
+  const { calls, on } = callsOf(job);
+  const { settings } = job;
+  return reducedColumns(settings, await calls.segmentedReduce(on, keys, segments, operatorsOf(settings), options));
+};
 
-const scanned: Call = async ({ device, settings }, keys, segments, options) => {
-  const { type, operator, exclusive, reverse } = settings;
-  const result = await segmentedScan(device, keys, segments, operator, { ...options, exclusive, reverse });
+const scanned: Call = async (job, keys, segments, options) => {
+  const { type, operator, exclusive, reverse } = job.settings;
+  const { calls, on } = callsOf(job);
+  const result = await calls.segmentedScan(on, keys, segments, operator, { ...options, exclusive, reverse });
   return [{ name: operator, type: resultType(type, operator), per: 'item', array: dataOf(result as HostArray) }];
 };
 
@@ -137,7 +149,7 @@ const CALLS: Readonly<Record<Exclude<Settings['operation'], 'group by'>, Call>> 
 
 /** The call of the settings. Of rows that are grouped, the grouping is a call before it, whose time counts. */
 export async function callOnArrays(job: Job, segments?: HostSegments): Promise<Column[]> {
-  const { device, settings, workload, signal, onStep } = job;
+  const { settings, workload, signal, onStep } = job;
   const onProgress = ({ done, total }: { done: number; total: number }) => onStep('Call on arrays', done / total);
   const maxBindingBytes = pieceBytes(settings);
   const options = { signal, onProgress, ...(maxBindingBytes ? { tuning: { maxBindingBytes } } : {}) };
@@ -147,7 +159,8 @@ export async function callOnArrays(job: Job, segments?: HostSegments): Promise<C
   }
   const groups = workload.offsets.length - 1;
   const ids = workload.grouped?.ids ?? new Uint32Array(0);
-  const { result } = await reduceByKey(device, ids, keys, operatorsOf(settings), { ...options, groups });
+  const { calls, on } = callsOf(job);
+  const { result } = await calls.reduceByKey(on, ids, keys, operatorsOf(settings), { ...options, groups });
   return reducedColumns(settings, result);
 }
 

@@ -1,6 +1,7 @@
 /** The page: form, run, results. */
 import Papa from 'papaparse';
 import * as webgpuSegmented from 'webgpu-segmented';
+import { openPlace, type Place } from 'webgpu-segmented/auto';
 import { callOnArrays, type Job, segmentsOf } from './calls.ts';
 import { callCode } from './code/call.ts';
 import { planCode } from './code/plan.ts';
@@ -24,6 +25,8 @@ const cancelButton = $<HTMLButtonElement>('cancel');
 const progress = $<HTMLProgressElement>('progress');
 
 let gpu: Gpu | undefined;
+/** Where calls on arrays run. */
+let place: Place | undefined;
 let running: AbortController | undefined;
 let panel: TablePanel;
 
@@ -46,7 +49,7 @@ function setBusy(busy: boolean): void {
   // A disabled button loses the focus, so the other button takes it.
   const [previous, next] = busy ? [runButton, cancelButton] : [cancelButton, runButton];
   const follows = document.activeElement === previous;
-  next.disabled = next === runButton && !gpu;
+  next.disabled = next === runButton && !place;
   if (follows) next.focus();
   previous.disabled = true;
   progress.hidden = !busy;
@@ -89,13 +92,13 @@ async function everyStatistic(job: Job, workshop: Workshop): Promise<{ columns: 
   return { columns, wrong: undefined };
 }
 
-async function run(settings: Settings, { device }: Gpu, signal: AbortSignal): Promise<void> {
+async function run(settings: Settings, place: Place, signal: AbortSignal): Promise<void> {
   const workshop = openWorkshop(signal);
   try {
     step('Data');
     const own = settings.data === 'own' ? await ownPair(settings) : undefined;
     const workload = await workshop.make({ settings, own });
-    const job: Job = { device, settings, workload, signal, onStep: step };
+    const job: Job = { device: gpu?.device, place, settings, workload, signal, onStep: step };
     const measured = await measure(job);
     step('Plain JS');
     const { milliseconds: plainMs } = await workshop.plain(settings);
@@ -132,14 +135,14 @@ async function onRun(): Promise<void> {
   const settings = readForm(form, DEFAULTS);
   const wrong = formError(form, settings);
   clearRun();
-  if (wrong || !gpu) {
-    say(wrong ?? 'There is no WebGPU device.', 'error');
+  if (wrong || !place) {
+    say(wrong ?? 'The page is not ready.', 'error');
     return;
   }
   running = new AbortController();
   setBusy(true);
   try {
-    await run(settings, gpu, running.signal);
+    await run(settings, place, running.signal);
   } catch (error) {
     const aborted = running.signal.aborted;
     const isLost = error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost';
@@ -238,15 +241,18 @@ async function openDevice(): Promise<void> {
         return row;
       }),
     );
-    say('Ready.', 'done');
+    $('no-webgpu').hidden = true;
   } catch (error) {
     gpu = undefined;
     $('adapter-name').textContent = 'none';
+    $('adapter-facts').replaceChildren();
     $('no-webgpu').hidden = false;
     $('no-webgpu-reason').textContent = error instanceof Error ? error.message : String(error);
     if (!(error instanceof NoWebGpu)) console.error(error);
-    say('There is no WebGPU here. See above.', 'error');
   }
+  place?.close();
+  place = await openPlace(gpu ? { device: gpu.device } : { prefer: 'js' });
+  say('Ready.', 'done');
   setBusy(false);
 }
 

@@ -9,7 +9,7 @@ import {
   type PassProfile,
   type PlanDescription,
 } from 'webgpu-segmented';
-import type { Job } from './calls.ts';
+import type { DeviceJob } from './calls.ts';
 import { bytesOf } from './items.ts';
 import { resultType } from './plain/reduce.ts';
 import { operatorsOf, quantilesOf } from './settings.ts';
@@ -67,15 +67,15 @@ export class Buffers {
   }
 }
 
-type Recorder = (job: Job, buffers: Buffers, profile: boolean) => Promise<Recorded>;
+type Recorder = (job: DeviceJob, buffers: Buffers, profile: boolean) => Promise<Recorded>;
 
-const countOf = ({ workload }: Job) => workload.offsets.length - 1;
+const countOf = ({ workload }: DeviceJob) => workload.offsets.length - 1;
 
-function sizeOf(job: Job, profile: boolean) {
+function sizeOf(job: DeviceJob, profile: boolean) {
   return { maxItems: job.workload.items.length, maxSegments: countOf(job), profile };
 }
 
-function segmentsOn(job: Job, buffers: Buffers) {
+function segmentsOn(job: DeviceJob, buffers: Buffers) {
   const { lengths, size, items, data } = job.settings;
   const count = countOf(job);
   if (lengths === 'fixed' && data === 'made' && !job.workload.grouped) return { size: Math.min(size, items), count };
@@ -169,7 +169,7 @@ const group: Recorder = async (job, buffers, profile) => {
   return { plan: plan as Plan, encode: (encoder) => plan.encode(encoder, call), results: {} };
 };
 
-export const RECORDERS: Readonly<Record<Job['settings']['operation'], Recorder>> = {
+export const RECORDERS: Readonly<Record<DeviceJob['settings']['operation'], Recorder>> = {
   ...{ sort, 'sort by key': sort, argsort: sort },
   ...{ 'top-k': topK, quantile, reduce, scan, 'group by': group },
 };

@@ -49,25 +49,34 @@ function bytes(count: number): string {
   }).format(count);
 }
 
+/** Times of fewer items say more about the clock than about the library. */
+const LEAST_FOR_RATIO = 1e5;
+
 /** Rows of name, figure and note. */
 function figures({ settings, workload, measured, plainMs }: Run): [string, string, string][] {
-  const { runs, callMs, firstMs, temporaryBytes } = measured;
+  const { runs, callMs, firstMs, temporaryBytes, last } = measured;
   const items = workload.items.length;
   const what = isSort(settings) ? 'keys' : 'items';
+  const beside = (time: number) => (items < LEAST_FOR_RATIO ? '' : ratio(time, plainMs));
   const gpu = runs.length > 0 ? median(runs) : undefined;
+  const ran = last?.ran === 'js' ? 'in JavaScript' : 'on the GPU';
   return [
+    ['call on arrays', milliseconds(callMs), [ran, beside(callMs)].filter(Boolean).join('; ')],
     ...(gpu === undefined
       ? []
       : ([
-          ['data on the GPU', milliseconds(gpu), ratio(gpu, plainMs)],
+          ['data on the GPU', milliseconds(gpu), beside(gpu)],
           [`${what} per second`, compact.format((items / gpu) * 1000), `median of ${runs.length} runs`],
         ] as [string, string, string][])),
-    ['call on arrays', milliseconds(callMs), ratio(callMs, plainMs)],
     ['plain JS', milliseconds(plainMs), 'one worker'],
-    ['first call', milliseconds(firstMs), 'compiles the kernels'],
+    ['first call', milliseconds(firstMs), last?.ran === 'js' ? 'loads its code' : 'compiles the kernels'],
     ...(gpu === undefined ? [] : ([['scratch', bytes(temporaryBytes), 'GPU memory']] as [string, string, string][])),
   ];
 }
+
+/** Where the call on arrays ran, and why. */
+const placeNote = ({ last }: Measured) =>
+  last ? [`The call on arrays ran ${last.ran === 'js' ? 'in JavaScript' : 'on the GPU'}: ${last.why}.`] : [];
 
 function element(tag: string, content: string, className = ''): HTMLElement {
   const made = document.createElement(tag);
@@ -92,7 +101,9 @@ function showFigures(run: Run): void {
     ? `✗ Wrong: ${wrong}.`
     : `✓ Checked against plain JS: ${items} items in ${segments} segments${exactness(run.settings)}.`;
   verdict.className = wrong ? 'wrong' : 'right';
-  $('notes').replaceChildren(...[...run.notes, ...measured.notes].map((note) => element('li', note)));
+  $('notes').replaceChildren(
+    ...[...run.notes, ...placeNote(measured), ...measured.notes].map((note) => element('li', note)),
+  );
 }
 
 function exactness(settings: Settings): string {

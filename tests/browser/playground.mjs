@@ -120,19 +120,24 @@ async function rareOffsets(browser, url) {
   }
 }
 
-async function withoutWebGpu(browser, url) {
-  const context = await browser.newContext();
+const withoutWebGpu = (width, colorScheme) => async (browser, url, shots) => {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
   const page = await context.newPage();
   try {
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
     await page.goto(url);
-    await status(page, 'no WebGPU');
-    expect(await page.isVisible('#no-webgpu'), 'nothing says what to do');
-    expect(await page.isDisabled('#run'), 'it can be run all the same');
+    await status(page, 'Ready.');
+    expect(await page.isVisible('#no-webgpu'), 'nothing says that there is no WebGPU');
+    await page.selectOption('[name=operation]', 'reduce');
+    await runAndCheck(page);
+    const notes = await page.locator('#notes').textContent();
+    expect(notes?.includes('ran in JavaScript: the place prefers JavaScript'), `the notes are '${notes}'`);
+    await requireNoSidewaysScroll(page);
+    await page.screenshot({ path: path.join(shots, `without-${width}.png`), fullPage: true });
   } finally {
     await context.close();
   }
-}
+};
 
 export const playgroundCases = [
   ...ownCases,
@@ -173,5 +178,6 @@ export const playgroundCases = [
   { name: 'shows the progress of a long run, which is cancelled', run: cancelled },
   { name: 'says what is wrong with its input', run: wrongInput },
   { name: 'sorts segments that begin later, and no items', run: rareOffsets },
-  { name: 'says what to do without WebGPU', run: withoutWebGpu },
+  { name: 'runs without WebGPU', run: withoutWebGpu(1200, 'light') },
+  { name: 'runs without WebGPU, dark, at the width of a phone', run: withoutWebGpu(390, 'dark') },
 ];

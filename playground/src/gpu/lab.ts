@@ -4,7 +4,7 @@ import * as oracle from 'webgpu-segmented/js';
 import { EXPERIMENTS } from '../../../bench/lab/experiments/index.mjs';
 import { headOf, laboratory, runExperiment } from '../../../bench/lab/lab.mjs';
 import type { LabLine } from '../../../bench/report/measurement.mjs';
-import type { Job } from '../calls.ts';
+import type { DeviceJob } from '../calls.ts';
 
 /** No experiment starts after this time. */
 const MINUTES = 9;
@@ -20,7 +20,7 @@ export interface Few {
 
 /** The rows and answers of the experiments that a page can run. Those that need another device are left out. */
 export async function experimented(
-  { device, signal, onStep }: Pick<Job, 'device' | 'signal' | 'onStep'>,
+  { device, signal, onStep }: Pick<DeviceJob, 'device' | 'signal' | 'onStep'>,
   { only, most, small = false }: Few,
 ): Promise<LabLine[]> {
   const chosen = EXPERIMENTS.filter((one) => !('toggles' in one) && (!only || only.includes(one.name)));

@@ -43,6 +43,17 @@ const SHARES = { test: [0, 0.4], workloads: [0.4, 0.85], tune: [0.85, 1] } as co
 /** The same where experiments follow. */
 const SHARES_WITH_LAB = { test: [0, 0.2], workloads: [0.2, 0.4], tune: [0.4, 0.5], lab: [0.5, 1] } as const;
 
+/** About how long a run takes on a GPU, in words. A software adapter takes longer. */
+function duration(): string {
+  const values = new FormData(form);
+  // The self-test compiles the kernels of all types; a size takes about as long as the two before it.
+  const test = values.has('test') ? 60 : 0;
+  const workloads = 10 + 5 * (Math.log2(Number(values.get('largest'))) - 16);
+  const seconds = test + workloads + Number(values.get('budget')) / 1000 + (withLab() ? 540 : 0);
+  const minutes = Math.ceil(seconds / 60);
+  return `With these settings about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} on a GPU, longer on a software adapter.`;
+}
+
 const withLab = () => $<HTMLInputElement>('lab').checked;
 
 function stepper(part: keyof typeof SHARES_WITH_LAB) {
@@ -79,7 +90,9 @@ async function tuned(device: GPUDevice, budget: number, signal: AbortSignal): Pr
 async function run({ device }: Gpu, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   const values = new FormData(form);
-  const tested = await selfTest({ device, signal, onStep: stepper('test') }, every);
+  const tested = values.has('test')
+    ? await selfTest({ device, signal, onStep: stepper('test') }, every)
+    : { calls: 0, wrong: [] };
   const workloads = await timeWorkloads(
     { device, signal, onStep: stepper('workloads') },
     Number(values.get('largest')),
@@ -187,6 +200,11 @@ async function openLink(): Promise<void> {
 }
 
 function listen(): void {
+  const sayDuration = () => {
+    $('duration').textContent = duration();
+  };
+  sayDuration();
+  form.addEventListener('input', sayDuration);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!running) void onRun();

@@ -1,5 +1,5 @@
 /** The self-test: every operation, type, operator and size class, each call compared with plain JavaScript. */
-import { callOnArrays, type Job } from '../calls.ts';
+import { callOnArrays, type DeviceJob } from '../calls.ts';
 import { allows, DEFAULTS, OPERATORS, SCAN_OPERATORS, type Settings, TYPES } from '../settings.ts';
 import { openWorkshop } from '../workshop.ts';
 
@@ -58,7 +58,7 @@ export interface SelfTest {
 
 /** Runs every `every`-th call. A call that throws is a wrong one; a lost device ends the test. */
 export async function selfTest(
-  { device, signal, onStep }: Pick<Job, 'device' | 'signal' | 'onStep'>,
+  { device, signal, onStep }: Pick<DeviceJob, 'device' | 'signal' | 'onStep'>,
   every: number,
 ): Promise<SelfTest> {
   const calls = testCalls().filter((_, i) => i % every === 0);

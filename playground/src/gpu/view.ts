@@ -43,6 +43,7 @@ function tableOf(head: readonly string[], rows: readonly (readonly string[])[], 
 function verdicts(measurements: readonly Measurement[], names: readonly string[]): HTMLElement[] {
   return measurements.flatMap(({ selfTest: { calls, wrong } }, i) => {
     const who = measurements.length > 1 ? `${names[i]}: ` : '';
+    if (calls === 0) return [element('p', `${who}The self-test was skipped.`)];
     const right = `✓ ${who}${calls.toLocaleString('en')} calls agree with plain JS.`;
     const differ = `✗ ${who}${wrong.length} of ${calls.toLocaleString('en')} calls differ from plain JS:`;
     const line = element('p', wrong.length ? differ : right, wrong.length ? 'wrong' : 'right');
@@ -149,12 +150,28 @@ function facts(measurements: readonly Measurement[], names: readonly string[]): 
   return section('Adapters', tableOf(['fact', ...names], rows, 'What was measured, and where'));
 }
 
+/** Times of fewer items say more about the clock than about the kernels. */
+const LEAST_FOR_RATIO = 1e5;
+
+type Row = Measurement['rows'][number];
+
+/** How many times as fast as plain JavaScript, where that was timed. */
+function beside({ rows }: Measurement, cell: Row | undefined): string {
+  if (!cell?.ok || cell.n < LEAST_FOR_RATIO) return '';
+  const { op, workload, n } = cell;
+  const plain = rows.find((row) => row.lib === 'plain JS' && row.op === op && row.workload === workload && row.n === n);
+  if (!plain) return '';
+  const factor = plain.ms / cell.ms;
+  return `, ${factor < 10 ? factor.toPrecision(2) : Math.round(factor)} × plain JS`;
+}
+
 function times(measurements: readonly Measurement[], names: readonly string[]): HTMLElement {
   const rows = sideBySide(measurements).map(({ op, workload, n, rows: cells }) => [
     `${op}, ${workload}, ${powerText(n)}`,
-    ...cells.map(cellText),
+    ...cells.map((cell, i) => `${cellText(cell)}${beside(measurements[i] as Measurement, cell)}`),
   ]);
-  const label = "Milliseconds; in brackets the share of a copy's bandwidth";
+  const label =
+    "Milliseconds; in brackets the share of a copy's bandwidth; × plain JS: how many times as fast, data on the GPU";
   const skipped = measurements.flatMap(({ skipped: list }, i) => list.map((text) => `${names[i]}: ${text}`));
   const left = element('details');
   left.append(element('summary', `${skipped.length} not timed`), ...skipped.map((text) => element('p', text, 'note')));

@@ -3,7 +3,7 @@ import { createSegmentedReduce, createSegmentedSort } from 'webgpu-segmented';
 import { MAIN, OPERATIONS } from '../../../bench/operations.mjs';
 import type { MeasuredRow } from '../../../bench/report/measurement.mjs';
 import { timedInTurn } from '../../../bench/timing.mjs';
-import type { Job } from '../calls.ts';
+import type { DeviceJob } from '../calls.ts';
 import { Buffers } from '../plans.ts';
 import { type Remote, remote } from '../remote.ts';
 import type { Answer, Data, DataCalls, Keys } from './data-worker.ts';
@@ -148,7 +148,7 @@ export interface Workloads {
 }
 
 export async function timeWorkloads(
-  { device, signal, onStep }: Pick<Job, 'device' | 'signal' | 'onStep'>,
+  { device, signal, onStep }: Pick<DeviceJob, 'device' | 'signal' | 'onStep'>,
   largest: number,
 ): Promise<Workloads> {
   const worker = remote<DataCalls>(new Worker(new URL('./data-worker.ts', import.meta.url), { type: 'module' }), [
