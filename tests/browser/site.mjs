@@ -75,7 +75,9 @@ async function walk(page, shots) {
     times.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
     return result;
   };
-  await step('live call', () => page.locator('.live .by').filter({ hasText: 'In JavaScript: ' }).waitFor({ timeout: PATIENCE }));
+  await step('live call', () =>
+    page.locator('.live .by').filter({ hasText: 'In JavaScript: ' }).waitFor({ timeout: PATIENCE }),
+  );
   await step('playground', async () => {
     await page.getByRole('link', { name: 'Open the playground' }).click();
     await status(page, 'Ready.');
