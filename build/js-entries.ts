@@ -19,7 +19,7 @@ import { squeezedTemplates } from './wgsl-templates.ts';
 /** Modules of `js` that use much of the same code: the code that several of them use is one file. */
 const FAMILIES = [
   ['sort/array_call', 'sort/custom', 'select/topk', 'select/quantiles', 'group/array_call'],
-  ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'reduce/rows', 'scan/array_call'],
+  ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
 /**

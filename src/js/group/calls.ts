@@ -88,7 +88,7 @@ export async function reduceByKey(
   const given = givenGroups(options, ['initial', 'whenEmpty', 'accuracy']);
   const { onProgress, signal } = given;
   const { initial, whenEmpty, accuracy } = options;
-  const [{ groupHost }, { reduceHost, requestOf }, own, ofRows] = await loaded(
+  const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
@@ -99,6 +99,8 @@ export async function reduceByKey(
   const { keys, offsets, rows } = groupHost(items, given, (width ?? 1) * resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
   const call = checked(count, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
-  const reduced = ofRows ? ofRows.rowsHost(call, terms, width!, undefined, own) : reduceHost(call, terms, own);
+  const reduced = ofRows
+    ? ofRows.rowsHost(OPERATORS, call, terms, width!, undefined, own)
+    : reduceHost(call, terms, own);
   return { keys, result: await reduced };
 }

@@ -10,6 +10,7 @@ import { inChunks, itemsOf, requireRare, spansOf, type Work } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
 import { type Reduction, reductionOf } from './operators.ts';
+import { singles } from './tree.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
 export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
@@ -17,7 +18,7 @@ export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmp
 }
 
 /** Results in the form that `segmentedReduce` documents. */
-export function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
+function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
   const isOther = typeof op === 'object' || op === 'count' || op === 'mean' || op === 'variance';
   const array = !isOther && type === input.type ? input.like(values) : viewOf(type as 'f32', values);
   return indices ? { values: array, indices } : array;
@@ -71,3 +72,6 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
   const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));
   return listed ? results : results[0];
 }
+
+/** What reduces of rows need: they load beside this module, and import nothing of it. */
+export const OPERATORS = { requestOf, initialsOf, reductionOf, singles, inForm };

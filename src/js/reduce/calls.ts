@@ -61,8 +61,13 @@ export async function segmentedReduce(
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
   if (width) {
     const factors = weights && hostItems('weights', weights);
-    const [{ rowsHost }, loadedRows] = await loaded(options, import('./rows.ts'), own);
-    return rowsHost(call, items, width, factors, loadedRows);
+    const [{ rowsHost }, { OPERATORS }, loadedRows] = await loaded(
+      options,
+      import('./rows.ts'),
+      import('./array_call.ts'),
+      own,
+    );
+    return rowsHost(OPERATORS, call, items, width, factors, loadedRows);
   }
   const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   operation = module;

@@ -6,10 +6,8 @@ import { type ItemType, typeBytes } from '../../item_types.ts';
 import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
 import { inChunks, requireRare, spansOf, type Work } from '../call.ts';
-import { type GivenReduce, inForm, requestOf } from './array_call.ts';
-import { initialsOf } from './modules.ts';
-import { type Reduction, reductionOf } from './operators.ts';
-import { singles } from './tree.ts';
+import type { GivenReduce, OPERATORS } from './array_call.ts';
+import type { Reduction } from './operators.ts';
 
 /** Columns that are copied in one read of the rows: a line of memory has that many words. */
 const COLUMNS = 16;
@@ -37,15 +35,16 @@ function columnsOf({ words, width, items, rows, weights }: Source, first: number
   return columns;
 }
 
-/** Copies the results of a column, of some bytes each, to every \`width\`th place. */
+/** Copies the results of a column, of some bytes each, to every `width`th place. */
 function scatter(from: Uint8Array<ArrayBuffer>, to: Uint8Array<ArrayBuffer>, bytes: number, width: number, at: number) {
   const Class = bytes === 2 ? Uint16Array : Uint32Array;
   const [results, all] = [new Class(from.buffer), new Class(to.buffer)];
   for (let s = 0; s < results.length; s++) all[s * width + at] = results[s]!;
 }
 
-/** Reduces by all operators: \`width\` results a segment. */
+/** Reduces by all operators: `width` results a segment. `operators` are those of other reduces, loaded beside this. */
 export async function rowsHost(
+  { requestOf, initialsOf, reductionOf, singles, inForm }: typeof OPERATORS,
   call: CheckedCall & Work,
   values: HostItems,
   width: number,
