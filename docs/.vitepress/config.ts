@@ -67,7 +67,6 @@ export default defineConfig({
     ],
     resolve: {
       alias: {
-        'webgpu-segmented/auto': root('src/auto/index.ts'),
         'webgpu-segmented/js': root('src/js/index.ts'),
         'webgpu-segmented': root('src/index.ts'),
       },

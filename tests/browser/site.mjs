@@ -62,7 +62,7 @@ async function liveCallInJs(browser, url) {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   const page = await context.newPage();
   await page.goto(url);
-  await liveCall(page, 'In JavaScript: ');
+  await liveCall(page, 'webgpu-segmented/js');
   await context.close();
 }
 
@@ -75,9 +75,7 @@ async function walk(page, shots) {
     times.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
     return result;
   };
-  await step('live call', () =>
-    page.locator('.live .by').filter({ hasText: 'In JavaScript: ' }).waitFor({ timeout: PATIENCE }),
-  );
+  await step('live call', () => page.locator('.live .by').filter({ hasText: 'By ' }).waitFor({ timeout: PATIENCE }));
   await step('playground', async () => {
     await page.getByRole('link', { name: 'Open the playground' }).click();
     await status(page, 'Ready.');
