@@ -218,17 +218,15 @@ function setupPass(spec: PartitionSpec): Pass {
 }
 
 /** What kernels of plans without a setup need to find the numbers of a call, and segments by offsets or of one size. */
-export function callFragment(spec: Pick<PartitionSpec, 'countOnGpu'>): KernelFragment {
-  return { modules: [...callNumbers(spec), section(segmentsFile, 'segments', 'ofCall')] };
-}
-
-/** The modules of kernels that read only the numbers of a call. */
-export function callNumbers({ countOnGpu }: Pick<PartitionSpec, 'countOnGpu'>): WgslModule[] {
-  return [
-    callModule(CALL_MEMBERS),
-    section(numbersFile, 'numbers', 'call'),
-    section(setupKernel, 'count', countOnGpu ? 'buffer' : 'given'),
-  ];
+export function callFragment({ countOnGpu }: Pick<PartitionSpec, 'countOnGpu'>): KernelFragment {
+  return {
+    modules: [
+      callModule(CALL_MEMBERS),
+      section(numbersFile, 'numbers', 'call'),
+      section(setupKernel, 'count', countOnGpu ? 'buffer' : 'given'),
+      section(segmentsFile, 'segments', 'ofCall'),
+    ],
+  };
 }
 
 /** The passes that bring a call's numbers to the GPU and bin its segments. */

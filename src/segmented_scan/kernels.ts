@@ -59,8 +59,6 @@ export function scanFacts({ reduce }: LoadedScan): ScanFacts {
 
 export interface ScanContext extends ScanSpec, ScanFacts {
   readonly table: FamilyTuning;
-  /** Workgroup memory of the device, in bytes. */
-  readonly workgroupBytes: number;
   readonly subgroups: boolean;
 }
 
@@ -79,10 +77,10 @@ export function segmentsFragment({ form }: ScanAccess): KernelFragment {
   };
 }
 
-/** With a part that finds segments, the part that finds their first items. */
-export function basesFragment({ form }: ScanAccess, segments: KernelFragment): KernelFragment {
-  const { modules = [] } = segments;
-  return { modules: form === 'ranges' ? modules : [...modules, section(scanSegments, 'base', 'contiguous')] };
+/** The part that finds segments and also their first items. */
+export function basesFragment(access: ScanAccess): KernelFragment {
+  const { modules = [] } = segmentsFragment(access);
+  return { modules: access.form === 'ranges' ? modules : [...modules, section(scanSegments, 'base', 'contiguous')] };
 }
 
 /** The part that reads items in the order of the scan. */
@@ -105,11 +103,10 @@ export function windowFragmentOf({ phase, accumulator }: ScanContext): KernelFra
 export const LEVELS = 32 - Math.log2(LEAF);
 
 /** The pass that gives the subtree which ends with a window of a segment longer than a batch. */
-export function totalPass(context: ScanContext, common: KernelFragment, numbers: KernelFragment): Pass {
+export function totalPass(context: ScanContext, common: KernelFragment): Pass {
   const { accumulator, element, maxItems } = context;
   const kernel = composed('segmented_scan/total', scanTotal, [
     common,
-    numbers,
     { constants: { WINDOW_LEVEL: Math.max(0, Math.ceil(Math.log2(maxItems / LEAF))) } },
     { aliases: { Bits: element.bits }, modules: [loadModule(accumulator, 'partials')] },
     windowFragmentOf(context),
@@ -183,24 +180,6 @@ ${lines.join('\n')}
   );
 }
 
-/** The functions `resultWord` and `storeWord`, for results of one word that a workgroup stores together. */
-function resultWordModule({ result }: ScanContext, inPlace: boolean): WgslModule {
-  const name = inPlace ? 'input' : 'results';
-  return written(
-    'words of results',
-    `${inPlace ? storage('input', 'array<InputWord>') : storage('results')}
-
-fn resultWord(value: Acc) -> u32 {
-  let total = value.c0;
-  return ${result.words};
-}
-
-fn storeWord(i: u32, word: u32) {
-  ${name}[i] = word;
-}`,
-  );
-}
-
 /** The function `initialValue`, from the plan's uniform. */
 function initialModule({ component, initial }: ScanContext): WgslModule {
   if (!initial) return written('initial value', 'fn initialValue() -> Acc {\n  return identity();\n}');
@@ -219,13 +198,13 @@ fn initialValue() -> Acc {
 const RESULTS: Resource = { kind: 'region', name: 'results' };
 const OUTPUT: Resource = { kind: 'argument', name: 'output' };
 
-/** The part of a kernel that stores results. `byWord`: a workgroup stores them together, a word each. */
-export function resultsFragment(context: ScanContext, inPlace: boolean, byWord = false): KernelFragment {
+/** The part of a kernel that stores results. */
+export function resultsFragment(context: ScanContext, inPlace: boolean): KernelFragment {
   const packed = isPacked(context);
   return {
     constants: { HAS_INITIAL: context.initial !== undefined, ...(packed ? packing(context) : {}) },
     resources: packed || !inPlace ? { results: packed ? RESULTS : OUTPUT } : {},
-    modules: [(byWord ? resultWordModule : storeResultModule)(context, inPlace), initialModule(context)],
+    modules: [storeResultModule(context, inPlace), initialModule(context)],
   };
 }
 

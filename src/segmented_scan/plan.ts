@@ -3,7 +3,6 @@ import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import type { DeviceFacts } from '../gpu/device.ts';
 import {
   argsSlots,
-  callFragment,
   PARTITION_RESOURCES,
   type PartitionSpec,
   type PartitionVariant,
@@ -14,7 +13,6 @@ import { type ClassDescription, layOut, NUMBERS_OF_STATE, type Pass, type Plan, 
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { ScanSpec } from './descriptor.ts';
 import {
-  isPacked,
   packedPasses,
   resultsRoom,
   type ScanAccess,
@@ -26,8 +24,6 @@ import {
 
 /** The stages of a segmented scan that differ between kinds of adapter. */
 export interface ScanStages {
-  /** Where kernels find the numbers of a call by offsets: as setup has written them, or in the call itself. */
-  readonly numbers: 'state' | 'call';
   readonly partition: PartitionVariant;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
@@ -35,8 +31,6 @@ export interface ScanStages {
   tile(context: ScanContext): number;
   /** Length of the longest segment that is scanned in one piece. Longer ones are cut into pieces. */
   longest(context: ScanContext): number;
-  /** Bytes of further scratch ranges, if segments can be cut. */
-  regions?(context: ScanContext, mergeTiles: number): Readonly<Record<string, number>>;
   passes(context: ScanContext, access: ScanAccess, cuts: boolean): Pass[];
 }
 
@@ -57,14 +51,10 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
   return all.filter(({ name, minLength }) => name === 'small' || minLength <= longestPossible);
 }
 
-/** The most merge tiles of a call. Partials of pieces have two slots each. */
-function mergeTiles(context: ScanContext, stages: ScanStages): number {
-  return Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 1;
+/** Slots for the accumulators of pieces: two per merge tile. */
+function partialSlots(context: ScanContext, stages: ScanStages): number {
+  return 2 * Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 2;
 }
-
-/** Whether kernels need the state. The passes that pack results read it too. */
-const needsSetup = (context: ScanContext, { form }: ScanAccess, { numbers }: ScanStages) =>
-  numbers === 'state' || form === 'ranges' || isPacked(context);
 
 /** Only the setup of the partition is used. The merge tiles need no lists. */
 function setupSpec(
@@ -110,7 +100,6 @@ export function scanPlan(
     ...spec,
     ...scan,
     table,
-    workgroupBytes: facts.workgroupStorageBytes,
     subgroups: facts.subgroups && tuning.subgroups !== false,
   };
   const { maxItems, maxSegments } = spec;
@@ -119,20 +108,17 @@ export function scanPlan(
   const partition = setupSpec(context, access, stages, classes);
   const packed = packedPasses(context);
   const results = resultsRoom(context);
-  const tiles = mergeTiles(context, stages);
-  const setup = needsSetup(context, access, stages);
   const { regions, bytes } = layOut({
     state: 4 * STATE.FIRST_ID,
     starts: 4 * maxSegments,
     sums: 4 * startsSums(context),
-    partials: 4 * scan.accumulator.words * (cuts ? 2 * tiles : 1),
-    ...(cuts ? stages.regions?.(context, tiles) : {}),
+    partials: 4 * scan.accumulator.words * (cuts ? partialSlots(context, stages) : 1),
     ...(results > 0 ? { results } : {}),
   });
   const words = scan.initial ?? [];
   return {
     passes: [
-      ...(setup ? partitionPasses(partition) : []),
+      ...partitionPasses(partition),
       ...(access.form === 'ranges' ? startsPasses(context) : []),
       ...packed.before,
       ...stages.passes(context, access, cuts),
@@ -146,9 +132,10 @@ export function scanPlan(
     classes,
     unlisted: {
       maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
-      modules: setup
-        ? [NUMBERS_OF_STATE, section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize')]
-        : (callFragment(access).modules ?? []),
+      modules: [
+        NUMBERS_OF_STATE,
+        section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
+      ],
     },
     ...(scan.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
   };

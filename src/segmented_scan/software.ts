@@ -8,7 +8,7 @@ import scanJoin from '../../wgsl/segmented_scan/join.software.wgsl';
 import { accumulatorModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionSoftware } from '../partition/software.ts';
 import { section } from '../plan/link.ts';
-import { composed, counted, type Grid, type KernelFragment, NUMBERS_OF_STATE, type Pass } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelFragment, type Pass } from '../plan/plan.ts';
 import { LEAF } from '../reduce/descriptor.ts';
 import { inputFragment as reduceInputFragment } from '../reduce/kernels.ts';
 import { softwareTable } from '../tuning/software.ts';
@@ -85,7 +85,7 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
   const segments = segmentsFragment(access);
   const fold = composed('segmented_scan/fold', scanFold, [
     common,
-    basesFragment(access, segmentsFragment(access)),
+    basesFragment(access),
     ...foldFragment(context, access),
     store,
   ]);
@@ -93,11 +93,10 @@ function piecePasses(context: ScanContext, access: ScanAccess, grid: Grid): Pass
     { ...fold, grid, bins: [1], traffic: { item: element.bytes } },
     { ...composed('segmented_scan/join', scanJoin, [common, segments, store, load]), grid, bins: [1] },
   ];
-  return phase === 'whole' ? passes : [...passes, totalPass(context, common, { modules: [NUMBERS_OF_STATE] })];
+  return phase === 'whole' ? passes : [...passes, totalPass(context, common)];
 }
 
 export const scanSoftware: ScanStages = {
-  numbers: 'state',
   partition: partitionSoftware,
   deviceTable: softwareTable,
   tile: ({ table }) => table.reduce.sweep.tile,
@@ -108,7 +107,7 @@ export const scanSoftware: ScanStages = {
     const grid = counted('both', sweep.tile, workgroup, { additional: 1 });
     const apply = composed('segmented_scan/apply', scanApply, [
       commonFragment(context),
-      basesFragment(access, segmentsFragment(access)),
+      basesFragment(access),
       inputFragment(context),
       windowFragmentOf(context),
       { modules: [section(stack, 'subtrees', 'private'), loadModule(context.accumulator, 'partials')] },

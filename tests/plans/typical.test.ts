@@ -62,7 +62,7 @@ describe('on a GPU', () => {
       'small 512, medium 16384, large Infinity',
       [PARTITION, each('small', 16, 64, 512), 'medium 16384, large tiles, large partials'],
     ],
-    ['a scan', scanOf(GPU, { type: 'f32', op: 'sum' }), 'small 4096, large Infinity', ['fold, join, apply']],
+    ['a scan', scanOf(GPU, { type: 'f32', op: 'sum' }), 'small 4096, large Infinity', ['setup, fold, join, apply']],
     [
       'a grouping',
       groupOf(GPU),

@@ -1,26 +1,29 @@
-// Segmented scan, last kernel: a workgroup scans the piece and the segments of its merge tile
+// Segmented scan, last of three kernels: a workgroup scans the piece and the segments of its merge tile
 // (segmented_scan/work.gpu.wgsl). A lane takes the leaves that begin within LEAF items of the tile. At most one of
 // these is whole, and at most one is the last leaf of a segment that began in an earlier lane. Both combine the
 // subtrees before them, which lie in workgroup memory. All other leaves are segments, which the lane scans at once. So
-// every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the order of items as Sengupta,
-// Harris, Zhang and Owens (2007) scan them.
+// an item is read once, and every result has the bits of a reduce, as in apply.software.wgsl. Method: flags in the
+// order of items as Sengupta, Harris, Zhang and Owens (2007) scan them.
 //
 //   input      read
+//   partials   read: subtrees of cut segments, after the join
 //   results    written by storeResult: one an item (src/segmented_scan/kernels.ts)
 //   TREE       whether results depend on how terms are bracketed
 //
-// import emptyResult, withInitial, itemOf, leavesBefore from segmented_scan/terms
-// import workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/work.gpu
-// import pushPiece from segmented_scan/work.gpu
-// import piecesOf from segmented_scan/pieces
-// given indexOf, segmentAt, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE, REVERSE, elementTerm
-// given WORKGROUP, MERGE_TILE, segmentsOfCall, mergeTileOf, placeOf, bitsOfLeaf, setResult, stageItems
-// given storeStaged, loadSubtrees, findSubtrees, combineLeaves, combineBefore, findBefore, finished, isAligned
-// given alignedBits, setAligned, Place, pieceTotal
+// import emptyResult, withInitial, itemOf, termAt, leavesBefore, givenSubtree from segmented_scan/terms
+// import totals, sumLeaves, workOfTile, TILE_FALLS, TILE_LONG, TILE_CUT from segmented_scan/work.gpu
+// import slotOfPiece, piecesOf from segmented_scan/pieces
+// import workgroupIndex from plan/grid
+// import bitsAt from operators/element
+// import subtrees from reduce/fold/stack
+// given indexOf, segmentAt, baseOf, Acc, LEAF, TREE, combine, EXCLUSIVE, storeResult, REVERSE, elementTerm, identity
+// given WORKGROUP, STACK, TILE_LEVEL, loadPartial, MERGE_TILE, SEGMENT_COUNT
 
-/** A leaf: up to LEAF items of a segment. */
+var<storage, read_write> state: array<u32>;
+
+/** A leaf that needs the subtrees before it. */
 struct Leaf {
-  place: Place,    // of its first item in the order of the scan
+  item: u32,       // its first item in the order of the scan
   position: u32,   // of that item in its segment
   length: u32,     // items of its segment
   index: u32,      // its index in the piece
@@ -32,129 +35,158 @@ var<workgroup> sharedMore: u32;
 
 /** Inclusive results within a leaf. Loops over it have constant ends, so that it stays in registers. */
 var<private> values: array<Acc, LEAF>;
-/** What comes before the leaf in `values`. */
-var<private> leafBefore: Acc;
-
-fn termOfLeaf(leaf: Leaf, i: u32) -> Acc {
-  return elementTerm(bitsOfLeaf(leaf.place, i), indexOf(leaf.position + i, leaf.length));
-}
 
 /** Scans a segment that is shorter than a leaf. */
-fn scanShort(leaf: Leaf) {
+fn scanShort(base: u32, length: u32, count: u32) {
   var value = emptyResult();
-  for (var i = 0u; i < LEAF; i++) {
-    if (i >= leaf.count) {
-      break;
-    }
-    let term = termOfLeaf(leaf, i);
+  for (var position = 0u; position < count; position++) {
+    let item = itemOf(base, length, position);
+    let term = termAt(base, length, position);
     let previous = value;
     if (!TREE) {
       value = combine(previous, term);
-    } else if (i == 0u) {
+    } else if (position == 0u) {
       value = term;
     } else {
       value = combine(previous, term);
     }
     if (!EXCLUSIVE) {
       if (TREE) {
-        setResult(leaf.place, i, withInitial(value));
+        storeResult(item, withInitial(value));
       } else {
-        setResult(leaf.place, i, value);
+        storeResult(item, value);
       }
-    } else if (TREE && i > 0u) {
-      setResult(leaf.place, i, withInitial(previous));
+    } else if (TREE && position > 0u) {
+      storeResult(item, withInitial(previous));
     } else {
-      setResult(leaf.place, i, previous);
+      storeResult(item, previous);
     }
   }
 }
 
-/** Reads a whole leaf. */
-fn loadLeaf(leaf: Leaf) {
-  if (isAligned(leaf.place)) {
-    values[0] = elementTerm(alignedBits(leaf.place, 0u), indexOf(leaf.position, leaf.length));
-    for (var i = 1u; i < LEAF; i++) {
-      let term = elementTerm(alignedBits(leaf.place, i), indexOf(leaf.position + i, leaf.length));
-      values[i] = combine(values[i - 1u], term);
-    }
-  } else {
-    values[0] = termOfLeaf(leaf, 0u);
-    for (var i = 1u; i < LEAF; i++) {
-      values[i] = combine(values[i - 1u], termOfLeaf(leaf, i));
-    }
-  }
+/** Item i of a leaf. */
+fn itemOfLeaf(leaf: Leaf, i: u32) -> u32 {
+  return select(leaf.item + i, leaf.item - i, REVERSE);
 }
 
-/** Reads the items of a leaf that is not whole. */
-fn loadTail(leaf: Leaf) {
+fn termOfLeaf(leaf: Leaf, i: u32) -> Acc {
+  return elementTerm(bitsAt(itemOfLeaf(leaf, i)), indexOf(leaf.position + i, leaf.length));
+}
+
+/** Reads the first `count` items of a leaf. */
+fn loadLeaf(leaf: Leaf, count: u32) {
   values[0] = termOfLeaf(leaf, 0u);
   for (var i = 1u; i < LEAF; i++) {
-    if (i < leaf.count) {
+    if (i < count) {
       values[i] = combine(values[i - 1u], termOfLeaf(leaf, i));
     }
   }
 }
 
-/** The result of item i of the leaf in `values`. */
-fn resultOf(i: u32) -> Acc {
-  if (EXCLUSIVE && i == 0u) {
-    return leafBefore;
-  }
-  return finished(values[select(i, max(i, 1u) - 1u, EXCLUSIVE)]);
-}
-
-/** Stores the results of the leaf in `values`. `leaves`: leaves of the segment before its piece. */
-fn storeLeaf(local: u32, leaf: Leaf, leaves: u32) {
-  findBefore(local, leaf, leaves);
-  if (leaf.count == LEAF && isAligned(leaf.place)) {
-    for (var i = 0u; i < LEAF; i++) {
-      setAligned(leaf.place, i, resultOf(i));
+/**
+ * Combines the leaf in `values` with the subtrees before it and stores its first `count` results. `leaves`: leaves of
+ * the segment before its piece.
+ */
+fn storeLeaf(local: u32, leaf: Leaf, count: u32, leaves: u32) {
+  let index = leaf.index;
+  var before = emptyResult();
+  var first = true;
+  // The bits of the leaf's index in its segment, from the shortest subtree on.
+  for (var rest = leaves | index; rest != 0u; rest &= rest - 1u) {
+    let level = firstTrailingBit(rest);
+    let slot = local + ((index >> level) << level) - 1u - index;
+    var subtree = identity();
+    if (((index >> level) & 1u) != 0u) {
+      subtree = totals[min(slot, WORKGROUP - 1u)];
+    } else {
+      subtree = subtrees[level];
     }
-  } else {
-    for (var i = 0u; i < LEAF; i++) {
-      if (i < leaf.count) {
-        setResult(leaf.place, i, resultOf(i));
+    if (TREE) {
+      for (var i = 0u; i < LEAF; i++) {
+        values[i] = combine(subtree, values[i]);
+      }
+    }
+    if (!TREE || EXCLUSIVE) {
+      if (first) {
+        before = subtree;
+      } else {
+        before = combine(subtree, before);
+      }
+    }
+    first = false;
+  }
+  if (!first && (!TREE || EXCLUSIVE)) {
+    before = withInitial(before);
+  }
+  for (var i = 0u; i < LEAF; i++) {
+    if (i >= count) {
+      continue;
+    }
+    let item = itemOfLeaf(leaf, i);
+    if (EXCLUSIVE && i == 0u) {
+      storeResult(item, before);
+    } else {
+      let value = values[select(i, max(i, 1u) - 1u, EXCLUSIVE)];
+      if (TREE) {
+        storeResult(item, withInitial(value));
+      } else {
+        storeResult(item, combine(before, value));
       }
     }
   }
 }
 
-const HEAD_WORDS = (WORKGROUP + 31u) / 32u;
-
-// Of the LEAF items of each lane: whether a segment begins there, and the number of the last one that does.
-var<workgroup> headBits: array<atomic<u32>, HEAD_WORDS>;
-var<workgroup> lastHeads: array<atomic<u32>, WORKGROUP>;
-
-/** The last segment of `first` … `last` − 1 that begins before the lane's items, for the first lane `first`. */
-fn segmentBefore(first: u32, last: u32, start: u32, local: u32) -> u32 {
-  for (var at = first + local; at < last; at += WORKGROUP) {
-    let lane = min((segmentAt(at).begin - start) / LEAF, WORKGROUP - 1u);
-    atomicOr(&headBits[lane / 32u], 1u << (lane % 32u));
-    atomicMax(&lastHeads[lane], at - first);
+/** The last segment of `first` … `last` − 1 that begins at a position or before it. */
+fn segmentFrom(first: u32, last: u32, position: u32) -> u32 {
+  var low = first;
+  var high = last;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    if (segmentAt(middle).begin <= position) {
+      low = middle + 1u;
+    } else {
+      high = middle;
+    }
   }
-  workgroupBarrier();
-  var word = local / 32u;
-  var bits = atomicLoad(&headBits[word]) & ((1u << (local % 32u)) - 1u);
-  while (bits == 0u && word > 0u) {
-    word--;
-    bits = atomicLoad(&headBits[word]);
+  return max(low, first + 1u) - 1u;
+}
+
+/** Loads the subtrees before a piece of the segment that merge tile `owner` owns. */
+fn loadSubtrees(local: u32, owner: u32, piece: u32) {
+  let given = leavesBefore();
+  for (var level = local; level < STACK; level += WORKGROUP) {
+    if (((given >> level) & 1u) != 0u) {
+      var k = 0u;
+      for (var rest = given & ((1u << level) - 1u); rest != 0u; rest &= rest - 1u) {
+        k++;
+      }
+      subtrees[level] = givenSubtree(k);
+    } else if (level >= TILE_LEVEL && ((piece >> (level - TILE_LEVEL)) & 1u) != 0u) {
+      let ended = (piece >> (level - TILE_LEVEL)) << (level - TILE_LEVEL);
+      subtrees[level] = loadPartial(slotOfPiece(owner, ended - 1u));
+    }
   }
-  return first + select(0u, atomicLoad(&lastHeads[word * 32u + firstLeadingBit(bits)]), bits != 0u);
+}
+
+/** Adds a whole piece to the subtrees before the next one. Only the first lane calls it. */
+fn pushPiece(piece: u32) {
+  var value = totals[WORKGROUP - 1u];
+  var level = 0u;
+  for (; ((piece >> level) & 1u) == 1u; level++) {
+    value = combine(subtrees[TILE_LEVEL + level], value);
+  }
+  subtrees[TILE_LEVEL + level] = value;
 }
 
 /**
  * Scans up to MERGE_TILE items: segments `first` … `last` − 1, or a piece of one segment. All lanes call it with the
- * same numbers. `isWhole`: nothing comes before the segments. `isCut`: other merge tiles scan the segment's other
- * pieces.
+ * same numbers. `isWhole`: nothing comes before the segments. `loads`: the subtrees before the piece are those of
+ * earlier merge tiles.
  */
-fn scanPart(local: u32, mergeTile: u32, first: u32, last: u32, piece: u32, isWhole: bool, isCut: bool) {
-  if (local < HEAD_WORDS) {
-    atomicStore(&headBits[local], 0u);
-  }
-  atomicStore(&lastHeads[local], 0u);
+fn scanPart(local: u32, mergeTile: u32, first: u32, last: u32, piece: u32, isWhole: bool, loads: bool) {
   workgroupBarrier();
   // A piece that follows another one of this workgroup has its subtrees already.
-  if (isCut || piece == 0u) {
+  if (loads) {
     loadSubtrees(local, mergeTile - piece, piece);
   }
   let skipped = piece * MERGE_TILE;
@@ -162,91 +194,75 @@ fn scanPart(local: u32, mergeTile: u32, first: u32, last: u32, piece: u32, isWho
   let start = segmentAt(first).begin + skipped;
   let ending = segmentAt(last - 1u);
   let end = min(start + MERGE_TILE, ending.begin + ending.length);
-  let count = end - start;
-  // A reverse scan begins with the segment's last items.
-  let lowest = select(start, ending.begin + ending.length - skipped - count, REVERSE && !isWhole);
-  stageItems(lowest, count, local);
   let begin = start + local * LEAF;
   let until = min(begin + LEAF, end);
   var whole = Leaf();
   var tail = Leaf();
-  var at = first;
-  if (isWhole) {
-    at = segmentBefore(first, last, start, local);
-  }
   if (begin < end) {
-    for (; at < last; at++) {
+    for (var at = segmentFrom(first, last, begin); at < last; at++) {
       let segment = segmentAt(at);
+      if (segment.begin >= until) {
+        break;
+      }
       let origin = segment.begin + skipped;
       let stop = min(segment.begin + segment.length, end);
       let index = (max(begin, origin) - origin + LEAF - 1u) / LEAF;
       let position = origin + index * LEAF;
       if (position < min(until, stop)) {
+        let base = baseOf(at, segment);
         let inSegment = position - segment.begin;
-        let place = placeOf(itemOf(baseOf(at, segment), segment.length, inSegment));
-        let leaf = Leaf(place, inSegment, segment.length, index, min(LEAF, stop - position));
-        if (leaf.count == LEAF) {
+        let count = min(LEAF, stop - position);
+        let leaf = Leaf(itemOf(base, segment.length, inSegment), inSegment, segment.length, index, count);
+        if (count == LEAF) {
           whole = leaf;
         } else if (index == 0u && leaves == 0u) {
-          scanShort(leaf);
+          scanShort(base, segment.length, count);
         } else {
           tail = leaf;
         }
-      }
-      // The next one begins where this one ends.
-      if (segment.begin + segment.length >= until) {
-        break;
       }
     }
   }
   let hasWhole = whole.count > 0u;
   if (hasWhole) {
-    loadLeaf(whole);
+    loadLeaf(whole, LEAF);
+    totals[local] = values[LEAF - 1u];
   }
-  combineLeaves(local, hasWhole, whole.index, values[LEAF - 1u]);
-  if (isCut) {
-    findSubtrees(local, mergeTile, first, piece, count == MERGE_TILE);
-  }
-  combineBefore(local, leaves, isWhole);
+  sumLeaves(local, hasWhole, whole.index);
   if (hasWhole) {
-    storeLeaf(local, whole, leaves);
+    storeLeaf(local, whole, LEAF, leaves);
   }
   if (tail.count > 0u) {
-    loadTail(tail);
-    storeLeaf(local, tail, leaves);
+    loadLeaf(tail, tail.count);
+    storeLeaf(local, tail, tail.count, leaves);
   }
-  storeStaged(lowest, count, local);
 }
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let mergeTile = mergeTileOf(workgroup, grid, local);
-  let work = workOfTile(mergeTile, segmentsOfCall(), local);
-  // First the piece that continues; then all owned segments, or all but one that is cut or does not fit; then that one,
-  // or its first piece. If offsets fall, owned segments are scanned one after the other. A segment that could not be
-  // cut is scanned here piece after piece. `segment` and `piece` say what is scanned next. Few variables live across
-  // the loop: Intel's compiler has no register for more.
+  let mergeTile = workgroupIndex(workgroup, grid);
+  let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
+  // First the piece that continues; then all owned segments but the last; then the last one, or its first piece. If
+  // offsets fall, owned segments are scanned one after the other. A segment that could not be cut is scanned here piece
+  // after piece. `segment` and `piece` say what is scanned next. Few variables live across the loop: Intel's compiler
+  // has no register for more.
   var segment = work.first - min(work.piece, 1u);
   var piece = work.piece;
   while (segment < work.last) {
     let isOwned = segment >= work.first;
-    var next = segment + 1u;
-    var isWhole = false;
-    if (isOwned && (work.kind & TILE_FALLS) == 0u) {
-      next = select(next, max(next, work.together), segment < work.together);
-      isWhole = segment < work.together;
-    }
-    let isCut = !isOwned || (next == work.last && (work.kind & TILE_CUT) != 0u);
-    scanPart(local, mergeTile, segment, next, piece, isWhole, isCut);
+    let isWhole = isOwned && segment + 1u < work.last && (work.kind & TILE_FALLS) == 0u;
+    let next = select(segment + 1u, work.last - 1u, isWhole);
+    scanPart(local, mergeTile, segment, next, piece, isWhole, piece == 0u || !isOwned);
     var more = 0u;
     if (isOwned && !isWhole && (work.kind & (TILE_FALLS | TILE_LONG)) != 0u) {
       workgroupBarrier();
       if (local == 0u) {
+        let isCut = next == work.last && (work.kind & TILE_CUT) != 0u;
         sharedMore = select(0u, 1u, !isCut && piece + 1u < piecesOf(segmentAt(segment).length));
         if (sharedMore == 1u) {
-          pushPiece(piece, pieceTotal());
+          pushPiece(piece);
         }
       }
       more = workgroupUniformLoad(&sharedMore);

@@ -8,7 +8,9 @@
 // import totals, sumLeaves, workOfTile, TILE_CUT from segmented_scan/work.gpu
 // import workgroupIndex from plan/grid
 // import slotOfPiece from segmented_scan/pieces
-// given segmentAt, baseOf, Acc, LEAF, combine, identity, segmentsOfCall, MERGE_TILE, storePartial
+// given segmentAt, baseOf, Acc, LEAF, combine, identity, SEGMENT_COUNT, MERGE_TILE, storePartial
+
+var<storage, read_write> state: array<u32>;
 
 /** Folds a leaf of up to LEAF items. */
 fn foldTerms(base: u32, length: u32, at: u32, end: u32) -> Acc {
@@ -43,7 +45,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid);
-  let work = workOfTile(mergeTile, segmentsOfCall(), local);
+  let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
   // First the piece that continues, then the first piece of the segment that is cut.
   for (var turn = 0u; turn < 2u; turn++) {
     if (select(work.piece, work.kind & TILE_CUT, turn == 1u) == 0u) {

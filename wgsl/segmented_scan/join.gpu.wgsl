@@ -7,14 +7,16 @@
 // import workgroupIndex from plan/grid
 // import workOfTile, TILE_CUT from segmented_scan/work.gpu
 // import piecesOf, slotOfPiece from segmented_scan/pieces
-// given segmentAt, segmentsOfCall, JOIN_LEVELS, WORKGROUP, storePartial, combine, loadPartial
+// given segmentAt, SEGMENT_COUNT, JOIN_LEVELS, WORKGROUP, storePartial, combine, loadPartial
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid);
-  let work = workOfTile(mergeTile, segmentsOfCall(), local);
+  let work = workOfTile(mergeTile, state[SEGMENT_COUNT], local);
   // Lanes of a workgroup whose segment is not cut have no piece.
   let pieces = select(1u, piecesOf(segmentAt(max(work.last, 1u) - 1u).length), (work.kind & TILE_CUT) != 0u);
   for (var level = 0u; level < JOIN_LEVELS; level++) {

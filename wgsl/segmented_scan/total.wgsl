@@ -7,11 +7,13 @@
 //
 // import slotOfPiece from segmented_scan/pieces
 // import leavesBefore, givenSubtree from segmented_scan/terms
-// given itemsOfCall, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
+// given ITEM_COUNT, MERGE_TILE, loadPartial, WINDOW_LEVEL, combine, storeTotal
+
+var<storage, read_write> state: array<u32>;
 
 @compute @workgroup_size(1)
 fn main() {
-  let piece = (max(itemsOfCall(), 1u) - 1u) / MERGE_TILE;
+  let piece = (max(state[ITEM_COUNT], 1u) - 1u) / MERGE_TILE;
   var value = loadPartial(slotOfPiece(0u, piece));
   let windows = leavesBefore() >> WINDOW_LEVEL;
   for (var k = 0u; ((windows >> k) & 1u) != 0u; k++) {

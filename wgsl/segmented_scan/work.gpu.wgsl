@@ -9,7 +9,6 @@ struct TileWork {
   piece: u32,   // the piece of the segment before `first` that continues here: 0 if none does
   first: u32,   // the first segment owned
   last: u32,    // the first segment after those owned
-  together: u32,  // segments from `first` up to here are scanned together
   kind: u32,    // sum of these constants
 }
 
@@ -59,12 +58,8 @@ fn workOfTile(mergeTile: u32, segments: u32, local: u32) -> TileWork {
     let owns = last > first;
     let cut = owns && sharedCuts[1] == 1u;
     let isLong = owns && !cut && piecesOf(segmentAt(owned).length) > 1u;
-    // The last one by itself, if it is in pieces, or all together have too many items.
-    let ending = segmentAt(owned);
-    let fits = ending.begin + ending.length - segmentAt(first).begin <= MERGE_TILE;
-    let together = select(owned, last, !cut && fits);
     let kind = select(0u, TILE_CUT, cut) + select(0u, TILE_LONG, isLong) + TILE_FALLS * atomicLoad(&falling);
-    sharedWork = TileWork(select(0u, piece, continues), first, last, together, kind);
+    sharedWork = TileWork(select(0u, piece, continues), first, last, kind);
   }
   return workgroupUniformLoad(&sharedWork);
 }
@@ -88,24 +83,4 @@ fn sumLeaves(local: u32, live: bool, leaf: u32) {
     }
   }
   workgroupBarrier();
-}
-
-// ---- part push
-// The subtrees before the next piece of a segment.
-//
-// import subtrees from reduce/fold/stack
-// given Acc, TILE_LEVEL, combine
-
-/**
- * Adds a whole piece to the subtrees before the next one, and returns the largest subtree that ends with the piece.
- * Only the first lane calls it.
- */
-fn pushPiece(piece: u32, total: Acc) -> Acc {
-  var value = total;
-  var level = 0u;
-  for (; ((piece >> level) & 1u) == 1u; level++) {
-    value = combine(subtrees[TILE_LEVEL + level], value);
-  }
-  subtrees[TILE_LEVEL + level] = value;
-  return value;
 }
