@@ -107,6 +107,8 @@ export function hostItems(
   const given = wrapped ? (value as TypedItems).type : ofClass;
   const type = wrapped ? checkedType(argument, longName(given)) : ofClass;
   const view = data as NumberArray;
+  // Read now: the caller may change the object once the call has begun.
+  const width = wrapped && further.includes('width') ? (value as TypedItems).width : undefined;
   requireAttached(argument, view);
   const itemBytes = typeBytes(type);
   if (view.byteLength % itemBytes !== 0) {
@@ -120,20 +122,26 @@ export function hostItems(
   const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
     const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
     const array = new Class(bytes.buffer, bytes.byteOffset, bytes.byteLength / view.BYTES_PER_ELEMENT);
-    return wrapped ? { ...(value as TypedItems), type: given, data: array } : array;
+    if (!wrapped) return array;
+    return width === undefined ? { type: given, data: array } : { type: given, width, data: array };
   };
   return { type, itemBytes, length: view.byteLength / itemBytes, bytes: bytesOf(view, borrows && itemBytes), like };
 }
 
 /** The most elements of a row. */
-export const MAX_WIDTH = 2 ** 16;
+const MAX_WIDTH = 2 ** 16;
+
+/** Checks the number of elements of a row. */
+export function requireWidth(name: string, width: unknown): number {
+  if (width !== 0) return requireCount(name, width, MAX_WIDTH);
+  throw refused('invalid-option', name, width, `whole numbers from 1 to ${MAX_WIDTH}`);
+}
 
 /** The elements of each row of an array: 1 if only weights say that items are rows, undefined if they are none. */
 export function rowWidth(value: unknown, { length }: HostItems, weights: unknown): number | undefined {
   const width: unknown = ArrayBuffer.isView(value) ? undefined : (value as TypedItems).width;
   if (width === undefined) return weights === undefined ? undefined : 1;
-  const count = requireCount('values.width', width, MAX_WIDTH);
-  if (count === 0) throw refused('invalid-option', 'values.width', 0, `whole numbers from 1 to ${MAX_WIDTH}`);
+  const count = requireWidth('values.width', width);
   if (length % count === 0) return count;
   throw refused('length-mismatch', 'values.data', `${length} elements`, `multiples of the width, ${count}`);
 }

@@ -77,10 +77,10 @@ export async function groupBy<K extends HostArray>(
  * Cost: that of `groupBy`, one move of the values, and the reduce. All of it is one submission on the GPU, and only
  * results are read back. Arrays that are too long for one buffer binding of the device run in batches.
  *
- * @param ids one id a row, as for `groupBy`
  * Values with a `width` are rows of so many numbers. Each column is reduced by itself. The ids are grouped first; then
  * the GPU gathers the rows of each group, in a second submission.
  *
+ * @param ids one id a row, as for `groupBy`
  * @param values one value a row, as for `segmentedReduce`; with `width` one row of numbers an id
  * @param op an operator or a list of operators, as for `segmentedReduce`
  * @throws SegmentedError as `groupBy` and `segmentedReduce`; 'length-mismatch' for ids and values of different lengths

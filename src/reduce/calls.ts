@@ -186,7 +186,7 @@ export async function segmentedReduce(
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
   const call = checkedCall(device, input.length / (width ?? 1), segments, options, rules);
   if (width) {
-    const factors = weights && hostItems('weights', weights);
+    const factors = weights === undefined ? undefined : hostItems('weights', weights);
     const { loaded, results } = await (await import('./rows/array_call.ts')).reduceRows(
       call,
       request,
@@ -201,7 +201,8 @@ export async function segmentedReduce(
 }
 
 /** Whether items are rows, or have weights. */
-const isOfRows = (given: object) => ['width', 'rows', 'weights'].some((name) => name in given);
+const isOfRows = ({ width, rows, weights }: SegmentedReduceDescriptor) =>
+  [width, rows, weights].some((given) => given !== undefined);
 
 /**
  * Makes a segmented reduce that the caller records into a command encoder. After this call nothing is submitted, read

@@ -67,6 +67,9 @@ export const DESCRIPTOR = [
   'initial',
   'whenEmpty',
   'accuracy',
+  'width',
+  'rows',
+  'weights',
   'maxItems',
   'maxSegments',
   'maxSegmentSize',
@@ -152,11 +155,7 @@ export async function makeReduce(
   tuning: InternalTuning,
 ): Promise<SegmentedReduce> {
   const bounds = requireBounds(descriptor);
-  requireMembersOf<Omit<SegmentedReduceDescriptor, 'width' | 'rows' | 'weights'>, typeof DESCRIPTOR>(
-    'descriptor',
-    descriptor,
-    DESCRIPTOR,
-  );
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const options = await operationOptions(device, descriptor);
   const spec: ReduceSpec = { ...request, ...bounds, phase: 'whole' };
   const reduce = await reduceOperation(device, stages, spec, tuning, options);

@@ -149,6 +149,10 @@ describe('rows', () => {
       const two = { type: 'f32', width: 2, data: Float32Array.of(1, 2, 3, 4) };
       expect(await call(on, two, [0, 2, 2], 'sum')).toEqual({ ...two, data: Float32Array.of(4, 6, 0, 0) });
       expect(await call(on, two, [0, 2], 'mean')).toEqual(Float32Array.of(2, 3));
+      const own = { ...two };
+      const begun = call(on, own, [0, 2], 'sum');
+      own.width = 4;
+      expect(await begun).toEqual({ ...two, data: Float32Array.of(4, 6) });
     }
   });
 
@@ -209,6 +213,7 @@ describe('rows', () => {
       const short = { weights: Float32Array.of(1) };
       await refused(two({}), [0, 2], 'sum', short, 'length-mismatch', 'weights: 1 numbers; allowed: 2');
       const whole = { weights: Float32Array.of(1, 1) };
+      await refused(two({}), [0, 2], 'sum', { weights: null }, 'unsupported-type', 'weights');
       await refused(two({}), [0, 2], 'max', whole, 'invalid-option', "op: max; allowed: 'sum'");
       await refused(two({ type: 'u32' }), [0, 2], 'sum', whole, 'unsupported-type', 'u32');
       await refused(

@@ -60,7 +60,7 @@ export async function segmentedReduce(
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
   if (width) {
-    const factors = weights && hostItems('weights', weights);
+    const factors = weights === undefined ? undefined : hostItems('weights', weights);
     const [{ rowsHost }, { OPERATORS }, loadedRows] = await loaded(
       options,
       import('./rows.ts'),

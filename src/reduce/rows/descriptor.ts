@@ -1,5 +1,5 @@
-import type { HostItems } from '../../api/arrays.ts';
 /** The description of a reduce of rows, and its checks. */
+import type { HostItems } from '../../api/arrays.ts';
 import { inWords, refused, requireOneOf } from '../../checks.ts';
 import type { ReduceRequest } from '../descriptor.ts';
 

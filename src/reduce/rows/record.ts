@@ -1,6 +1,6 @@
 /** Reduces of rows that callers record. */
 import { requireBounds } from '../../api/array_call.ts';
-import { MAX_WIDTH } from '../../api/arrays.ts';
+import { requireWidth } from '../../api/arrays.ts';
 import {
   beginCall,
   callItems,
@@ -11,7 +11,7 @@ import {
   requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
-import { refused, requireCount, requireMembersOf } from '../../checks.ts';
+import { refused, requireMembersOf } from '../../checks.ts';
 import { bufferRange, firstItems } from '../../gpu/arguments.ts';
 import { typeBytes } from '../../item_types.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
@@ -82,9 +82,8 @@ export async function makeRows(
   tuning: InternalTuning,
 ): Promise<SegmentedReduce> {
   const bounds = requireBounds(descriptor);
-  requireMembersOf('descriptor', descriptor, [...DESCRIPTOR, 'width', 'rows', 'weights'] as const);
-  const width = requireCount('width', descriptor.width ?? 1, MAX_WIDTH);
-  if (width === 0) throw refused('invalid-option', 'width', 0, `whole numbers from 1 to ${MAX_WIDTH}`);
+  requireMembersOf('descriptor', descriptor, DESCRIPTOR);
+  const width = requireWidth('width', descriptor.width ?? 1);
   const [gathers, weighted] = [flag('rows', descriptor.rows), flag('weights', descriptor.weights)];
   requireRows('type', request, weighted);
   const options = await operationOptions(device, descriptor);
