@@ -1,15 +1,21 @@
 /** Workers, and the calls that they share. Loaded by the first call. */
 import type { OnProgress } from '../../api/batches.ts';
-import { SegmentedError } from '../../checks.ts';
+import { inWords, SegmentedError } from '../../checks.ts';
 import { Arguments, type Reporting, withoutLocal } from './arguments.ts';
 import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
 import { type Pieces, piecesOf } from './split.ts';
 import { type StartedWorker, startWorker } from './start.ts';
 
 interface Pending {
-  readonly onProgress: OnProgress | undefined;
+  readonly onProgress: OnProgress;
   resolve(result: unknown): void;
   reject(error: unknown): void;
+}
+
+/** The error of a call whose signal aborted. A worker may not see the signal, if it has no further turn. */
+function abortedError({ reason }: AbortSignal): SegmentedError {
+  const message = `signal: aborted (${inWords(reason)}); allowed: a signal not yet aborted`;
+  return new SegmentedError('aborted', message, { cause: reason });
 }
 
 /** One worker. It starts with its first call. */
@@ -30,14 +36,25 @@ class OneWorker {
   /** Runs a call. Its arguments move. */
   async run(call: CallName, args: readonly unknown[], { onProgress, signal }: Reporting): Promise<unknown> {
     const id = ++this.#next;
+    // A signal that aborts in the last report comes too late, as without a worker.
+    let [isLast, isAborted] = [false, false];
+    const report = (progress: Parameters<OnProgress>[0]) => {
+      isLast = progress.done === progress.total;
+      onProgress?.(progress);
+    };
     const ended = new Promise((resolve, reject) => {
-      this.#pending.set(id, { onProgress, resolve, reject });
+      this.#pending.set(id, { onProgress: report, resolve, reject });
     });
-    const abort = () => this.#post({ id, abort: true });
+    const abort = () => {
+      isAborted = !isLast;
+      this.#post({ id, abort: true });
+    };
     signal?.addEventListener('abort', abort);
     try {
       this.#post({ id, call, args, reports: onProgress !== undefined, aborted: signal?.aborted === true });
-      return await ended;
+      const result = await ended;
+      if (isAborted) throw abortedError(signal as AbortSignal);
+      return result;
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#pending.delete(id);
@@ -91,7 +108,7 @@ class OneWorker {
   #onProgress({ id, progress }: Extract<Answer, { progress: unknown }>): void {
     const pending = this.#pending.get(id);
     try {
-      pending?.onProgress?.(progress);
+      pending?.onProgress(progress);
     } catch (error) {
       pending?.reject(error);
       this.#post({ id, abort: true });
@@ -184,6 +201,7 @@ export class Pool {
         abort();
         throw error;
       });
+      if (signal?.aborted) throw abortedError(signal);
       onProgress?.({ done: items, total: items });
       return join(results);
     } finally {
