@@ -20,7 +20,8 @@ export function tally(report, exitCode) {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   ).length;
-  const failed = numFailedTests + brokenFiles;
+  const none = numPassedTests + numFailedTests + numPendingTests + numTodoTests === 0;
+  const failed = numFailedTests + brokenFiles + (none ? 1 : 0);
   return {
     passed: numPassedTests,
     // Errors outside all files show only in the exit code.
