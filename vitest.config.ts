@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { wgslModule } from './build/wgsl-text.ts';
 
 /** `import kernel from './kernel.wgsl'`, as the package has it. */
@@ -17,6 +17,41 @@ process.env.MALLOC_TRIM_THRESHOLD_ ??= '4000000000';
 process.env.MALLOC_MMAP_THRESHOLD_ ??= '4000000000';
 process.env.MALLOC_TOP_PAD_ ??= '67108864';
 
+/**
+ * Files whose kernels SwiftShader compiles for half a minute each, in three groups that take as long. `npm test` runs
+ * one group, by WEBGPU_SEGMENTED_TEST_TURN (tests/support/cases.ts), and all other files. A file that is named runs, and
+ * so do all files with rows other than the quick ones.
+ */
+const TURNS = [
+  [
+    'contract/{argsort-host,device-loss,reduce-custom,sort-compare,sort-forms-host,sort-plans}',
+    'kernels/{reduce-bits,scan-edges,scratch-room,sort-blocks,sort-direct,sort-networks}',
+    'plans/profile',
+    'ports/{arrow,arrow-doubles,dpct-sort}',
+  ],
+  [
+    'contract/{parts-reduce,plan-lifetime,quantile-sorted,reduce-accuracy,reduce-doubles,sort-orderby}',
+    'contract/{special-values,top-k-forms,top-k-prefilter}',
+    'kernels/{repeated,sort-classes,sort-edges,sort-look-back,sort-ranking}',
+    'ports/{dpct-reduce,empty-input}',
+  ],
+  [
+    'contract/{host-inputs,leaks,reduce-forms,reduce-plans,reduce-rare,reduce-several,sort-compare-broken}',
+    'contract/{sort-forms,sort-indices,top-k-plans,tuning}',
+    'kernels/{races,schedules}',
+    'plans/describe',
+    'ports/{cub-scan,cub-topk,porting-guide}',
+  ],
+];
+
+function inOtherTurns(): string[] {
+  const named = process.argv.slice(2).some((word) => !/^(run|list|watch)$|^-/.test(word));
+  if (named || (process.env.WEBGPU_SEGMENTED_TEST_ROWS ?? 'quick') !== 'quick') return [];
+  // 120 turns give each row of a file (inTurn) a turn. Then comes the next group.
+  const turn = Math.floor(Number(process.env.WEBGPU_SEGMENTED_TEST_TURN ?? 0) / 120) % TURNS.length;
+  return TURNS.filter((_, i) => i !== turn).flatMap((files) => files.map((file) => `tests/${file}.test.ts`));
+}
+
 const source = (entry: string) => fileURLToPath(new URL(`src/${entry}index.ts`, import.meta.url));
 
 export default defineConfig({
@@ -30,6 +65,7 @@ export default defineConfig({
   },
   test: {
     include: ['tests/**/*.test.ts', 'property-tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...inOtherTurns()],
     // Worker threads get a copy of process.env that native code does not see: the embedded adapter needs forks.
     pool: 'forks',
     maxWorkers: 2,
