@@ -28,7 +28,7 @@ export const reduce = (op, type) => ({
   inputs: ['input'],
   results: () => ({ output: 'segments' }),
   // WGSL's division is not exact. As sums of ../operations.mjs: 2^-19 of the items' mean magnitude, 1/2.
-  ...(op === 'mean' ? { slack: 2 ** -20 } : {}),
+  ...(['mean', 'variance'].includes(op) ? { slack: 2 ** -20 } : {}),
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, op) }),
 });
 
@@ -81,11 +81,15 @@ const MODELLED = [
   [reduce('sum', 'u32'), { len8: 17, len340: 17, len1024: 17, single: 17 }],
   [reduce('sum', 'f32'), { len8: 17, len340: 17, single: 17 }],
   [argmin('f32'), { len340: 17 }],
-  [scan('u32'), { single: 17 }],
+  [reduce('mean', 'f32'), { len340: 17 }],
+  [reduce('variance', 'f32'), { len340: 17 }],
+  [scan('u32'), { len340: 17, single: 17 }],
+  [scan('f32'), { len340: 17, single: 17 }],
   [topK('f32', 50), { 'rows of 128256': 18 }],
   [topK('f32', 100), { single: 18 }],
   [topK('f32', 10), { len1024: 17 }],
-  [median('f32'), { len1024: 17, single: 18 }],
+  [topK('f32', 8), { len64: 17 }],
+  [median('f32'), { len1024: 17, len65536: 18, single: 18 }],
 ];
 
 /** Cases that are modelled by name only: the page and its check have 25. */

@@ -134,6 +134,8 @@ export const VALUES = {
   mufu: withForms(['rcp', 'f32'], ([a]) => `asBits(1 / asFloat(${a}))`),
   fadd: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} + ${float(b, op)}`, op)),
   fmul: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} * ${float(b, op)}`, op)),
+  // The product is exact in JavaScript's numbers. The sum is rounded twice, which changes few results.
+  ffma: withForms(['ftz'], ([a, b, c], op) => result(`${float(a, op)} * ${float(b, op)} + ${float(c, op)}`, op)),
 };
 
 /** Functions that the values call. */

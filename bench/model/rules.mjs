@@ -24,10 +24,6 @@ export const EXCEPTIONS = [
     reason: 'a digit of a tile has few items, and they begin anywhere in a sector',
   },
   {
-    fault: /^segmented_scan\/(fold|apply): (loads|stores)/,
-    reason: 'a lane takes a leaf of sixteen items that follow each other',
-  },
-  {
     fault: /^sort\/small.*: loads/,
     reason: 'values are fetched by their indices in a segment, whose sectors a cache holds',
   },
@@ -56,7 +52,7 @@ export const EXCEPTIONS = [
     reason: 'a segment of the bin may have half of the items that the kernel has room for',
   },
   {
-    fault: /^(reduce\/sweep tiles|segmented_scan\/(fold|join|apply)): for.* no constant end/,
+    fault: /^(reduce\/sweep tiles|segmented_scan\/one_pass): for.* no constant end/,
     reason: 'a tile has any number of segments',
   },
   {

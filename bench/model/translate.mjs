@@ -160,9 +160,23 @@ class BlockWriter {
     else {
       const value = VALUES[kind];
       if (!value || one.to.length !== 1) throw new Error(`instruction ${one.text}`);
-      if (/^f(add|mul)/.test(kind) && one.args.some((arg) => /^[-|~]/.test(arg))) throw new Error(one.text);
-      this.#compute(one, (operands) => this.#assign(one.to[0], value(one.op, operands)));
+      if (/^f/.test(kind)) this.#floats(one, value);
+      else this.#compute(one, (operands) => this.#assign(one.to[0], value(one.op, operands)));
     }
+  }
+
+  /** An instruction whose operands may be negated, or stand for their magnitudes: -r1, |r1|, -|r1|. */
+  #floats(one, value) {
+    const forms = one.args.map((arg) => /^(-?)(\|?)([^|]*)\|?$/.exec(arg));
+    if (forms.some((form) => !form || /^[-~]/.test(form[3]))) throw new Error(`instruction ${one.text}`);
+    this.#compute({ ...one, args: forms.map(([, , , arg]) => arg) }, (operands) => {
+      const signed = operands.map((x, i) => {
+        const [, minus, bar] = forms[i];
+        const magnitude = bar ? `(${x} & 0x7fffffff)` : x;
+        return minus ? `(${magnitude} ^ 0x80000000)` : magnitude;
+      });
+      return this.#assign(one.to[0], value(one.op, signed));
+    });
   }
 
   #special(one) {

@@ -116,38 +116,46 @@ function wordOf(value: string, { words }: Component, word: number): string {
   return `bitcast<vec${words}u>(${value}).${'xyzw'[word]}`;
 }
 
-/** The module of the function `name`, which stores accumulator `i` as words of a binding. */
-export function storeModule({ components, words }: Accumulator, name: string, binding: string): WgslModule {
+/** WGSL texts, one for each word of the accumulator `value`. */
+export function eachWord({ components }: Accumulator, text: (word: string, index: number) => string): string[] {
   let next = 0;
-  const stores = components.flatMap((component, i) =>
-    Array.from({ length: component.words }, (_, word) => {
-      return `  ${binding}[i * ${words}u + ${next++}u] = ${wordOf(`value.c${i}`, component, word)};`;
-    }),
+  return components.flatMap((component, i) =>
+    Array.from({ length: component.words }, (_, word) => text(wordOf(`value.c${i}`, component, word), next++)),
   );
+}
+
+/** The WGSL text of an accumulator made from words. */
+export function fromWords({ components }: Accumulator, text: (index: number) => string): string {
+  let next = 0;
+  const members = components.map(({ type, words: count }) => {
+    const parts = Array.from({ length: count }, () => text(next++));
+    if (count > 4) return `${type}(${vectorsOf(count, (k) => `vec4u(${parts.slice(4 * k, 4 * k + 4).join(', ')})`)})`;
+    return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
+  });
+  return `Acc(${members.join(', ') || NOTHING.identity})`;
+}
+
+/** The module of the function `name`, which stores accumulator `i` as words of a binding. */
+export function storeModule(accumulator: Accumulator, name: string, binding: string): WgslModule {
+  const at = (index: number) => `${binding}[i * ${accumulator.words}u + ${index}u]`;
   const text = `${storage(binding)}
 
 fn ${name}(i: u32, value: Acc) {
-${stores.join('\n')}
+${eachWord(accumulator, (word, index) => `  ${at(index)} = ${word};`).join('\n')}
 }`;
   return written(name, text);
 }
 
 /** The module of the function `name`, which loads accumulator `i` from a binding's words. */
 export function loadModule(
-  { components, words }: Accumulator,
+  accumulator: Accumulator,
   binding: 'input' | 'partials' | 'carries',
   name = 'loadPartial',
 ): WgslModule {
-  let next = 0;
-  const members = components.map(({ type, words: count }) => {
-    const parts = Array.from({ length: count }, () => `${binding}[i * ${words}u + ${next++}u]`);
-    if (count > 4) return `${type}(${vectorsOf(count, (k) => `vec4u(${parts.slice(4 * k, 4 * k + 4).join(', ')})`)})`;
-    return `bitcast<${type}>(${count === 1 ? parts[0] : `vec${count}u(${parts.join(', ')})`})`;
-  });
   const text = `${storage(binding, binding === 'input' ? 'array<InputWord>' : 'array<u32>')}
 
 fn ${name}(i: u32) -> Acc {
-  return Acc(${members.join(', ') || NOTHING.identity});
+  return ${fromWords(accumulator, (index) => `${binding}[i * ${accumulator.words}u + ${index}u]`)};
 }`;
   return written(name, text);
 }

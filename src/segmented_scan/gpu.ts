@@ -20,11 +20,12 @@ import {
   totalPass,
   windowFragmentOf,
 } from './kernels.ts';
+import { descriptorBytes, lanesOf, onePass, takesOnePass } from './one_pass.ts';
 import type { ScanStages } from './plan.ts';
 
 /** A lane has a leaf. */
-function tileOf({ table }: ScanContext): number {
-  return LEAF * table.reduce.workgroup;
+function tileOf(context: ScanContext): number {
+  return LEAF * lanesOf(context);
 }
 
 /** 0 if the call holds one window of a longer segment, so that this segment, the only one, is always cut. */
@@ -36,7 +37,7 @@ function commonFragment(context: ScanContext): KernelFragment {
   const tile = tileOf(context);
   return {
     constants: {
-      WORKGROUP: context.table.reduce.workgroup,
+      WORKGROUP: lanesOf(context),
       MERGE_TILE: tile,
       SWEEP_MAX_LENGTH: longest(context),
       LEAF,
@@ -70,7 +71,10 @@ export const scanGpu: ScanStages = {
   deviceTable: gpuTable,
   tile: tileOf,
   longest,
+  usesState: (context, access, cuts) => !takesOnePass(context, access, cuts),
+  regions: (context, mergeTiles) => ({ descriptors: descriptorBytes(context, mergeTiles) }),
   passes(context, access, cuts) {
+    if (takesOnePass(context, access, cuts)) return onePass(context, access, cuts, commonFragment(context));
     const { element, resultBytes } = context;
     const grid = counted('both', tileOf(context), 1, { additional: 1 });
     const apply = composed('segmented_scan/apply', scanApply, [

@@ -59,6 +59,8 @@ export function scanFacts({ reduce }: LoadedScan): ScanFacts {
 
 export interface ScanContext extends ScanSpec, ScanFacts {
   readonly table: FamilyTuning;
+  /** Workgroup memory of the device, in bytes. */
+  readonly workgroupBytes: number;
   readonly subgroups: boolean;
 }
 
@@ -180,6 +182,24 @@ ${lines.join('\n')}
   );
 }
 
+/** The functions `resultWord` and `storeWord`, for results of one word that a workgroup stores together. */
+function resultWordModule({ result }: ScanContext, inPlace: boolean): WgslModule {
+  const name = inPlace ? 'input' : 'results';
+  return written(
+    'words of results',
+    `${inPlace ? storage('input', 'array<InputWord>') : storage('results')}
+
+fn resultWord(value: Acc) -> u32 {
+  let total = value.c0;
+  return ${result.words};
+}
+
+fn storeWord(i: u32, word: u32) {
+  ${name}[i] = word;
+}`,
+  );
+}
+
 /** The function `initialValue`, from the plan's uniform. */
 function initialModule({ component, initial }: ScanContext): WgslModule {
   if (!initial) return written('initial value', 'fn initialValue() -> Acc {\n  return identity();\n}');
@@ -198,13 +218,13 @@ fn initialValue() -> Acc {
 const RESULTS: Resource = { kind: 'region', name: 'results' };
 const OUTPUT: Resource = { kind: 'argument', name: 'output' };
 
-/** The part of a kernel that stores results. */
-export function resultsFragment(context: ScanContext, inPlace: boolean): KernelFragment {
+/** The part of a kernel that stores results. `byWord`: a workgroup stores them together, a word each. */
+export function resultsFragment(context: ScanContext, inPlace: boolean, byWord = false): KernelFragment {
   const packed = isPacked(context);
   return {
     constants: { HAS_INITIAL: context.initial !== undefined, ...(packed ? packing(context) : {}) },
     resources: packed || !inPlace ? { results: packed ? RESULTS : OUTPUT } : {},
-    modules: [storeResultModule(context, inPlace), initialModule(context)],
+    modules: [(byWord ? resultWordModule : storeResultModule)(context, inPlace), initialModule(context)],
   };
 }
 

@@ -3,6 +3,7 @@ import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import type { DeviceFacts } from '../gpu/device.ts';
 import {
   argsSlots,
+  callFragment,
   PARTITION_RESOURCES,
   type PartitionSpec,
   type PartitionVariant,
@@ -13,6 +14,7 @@ import { type ClassDescription, layOut, NUMBERS_OF_STATE, type Pass, type Plan, 
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import type { ScanSpec } from './descriptor.ts';
 import {
+  isPacked,
   packedPasses,
   resultsRoom,
   type ScanAccess,
@@ -31,6 +33,10 @@ export interface ScanStages {
   tile(context: ScanContext): number;
   /** Length of the longest segment that is scanned in one piece. Longer ones are cut into pieces. */
   longest(context: ScanContext): number;
+  /** Whether kernels find the numbers of a call by offsets in the state, which setup has written. */
+  usesState(context: ScanContext, access: ScanAccess, cuts: boolean): boolean;
+  /** Bytes of further scratch ranges, if segments can be cut. */
+  regions?(context: ScanContext, mergeTiles: number): Readonly<Record<string, number>>;
   passes(context: ScanContext, access: ScanAccess, cuts: boolean): Pass[];
 }
 
@@ -51,9 +57,9 @@ function scanClasses(context: ScanContext, stages: ScanStages): ClassDescription
   return all.filter(({ name, minLength }) => name === 'small' || minLength <= longestPossible);
 }
 
-/** Slots for the accumulators of pieces: two per merge tile. */
-function partialSlots(context: ScanContext, stages: ScanStages): number {
-  return 2 * Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 2;
+/** The most merge tiles of a call. Partials of pieces have two slots each. */
+function mergeTiles(context: ScanContext, stages: ScanStages): number {
+  return Math.floor((context.maxItems + context.maxSegments) / stages.tile(context)) + 1;
 }
 
 /** Only the setup of the partition is used. The merge tiles need no lists. */
@@ -100,6 +106,7 @@ export function scanPlan(
     ...spec,
     ...scan,
     table,
+    workgroupBytes: facts.workgroupStorageBytes,
     subgroups: facts.subgroups && tuning.subgroups !== false,
   };
   const { maxItems, maxSegments } = spec;
@@ -108,17 +115,21 @@ export function scanPlan(
   const partition = setupSpec(context, access, stages, classes);
   const packed = packedPasses(context);
   const results = resultsRoom(context);
+  const tiles = mergeTiles(context, stages);
+  // The passes that pack results read the state too.
+  const setup = access.form === 'ranges' || isPacked(context) || stages.usesState(context, access, cuts);
   const { regions, bytes } = layOut({
     state: 4 * STATE.FIRST_ID,
     starts: 4 * maxSegments,
     sums: 4 * startsSums(context),
-    partials: 4 * scan.accumulator.words * (cuts ? partialSlots(context, stages) : 1),
+    partials: 4 * scan.accumulator.words * (cuts ? 2 * tiles : 1),
+    ...(cuts ? stages.regions?.(context, tiles) : {}),
     ...(results > 0 ? { results } : {}),
   });
   const words = scan.initial ?? [];
   return {
     passes: [
-      ...partitionPasses(partition),
+      ...(setup ? partitionPasses(partition) : []),
       ...(access.form === 'ranges' ? startsPasses(context) : []),
       ...packed.before,
       ...stages.passes(context, access, cuts),
@@ -132,10 +143,9 @@ export function scanPlan(
     classes,
     unlisted: {
       maxLength: Math.min(classes[0]?.maxLength ?? 0, 2 ** 32 - 1),
-      modules: [
-        NUMBERS_OF_STATE,
-        section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize'),
-      ],
+      modules: setup
+        ? [NUMBERS_OF_STATE, section(segmentsFile, 'segments', access.form === 'ranges' ? 'ranges' : 'offsetsOrSize')]
+        : (callFragment(access).modules ?? []),
     },
     ...(scan.initial ? { parameters: [...words, ...new Array<number>(64 - words.length).fill(0)] } : {}),
   };

@@ -101,6 +101,7 @@ export const scanSoftware: ScanStages = {
   deviceTable: softwareTable,
   tile: ({ table }) => table.reduce.sweep.tile,
   longest,
+  usesState: () => true,
   passes(context, access, cuts) {
     const { element, resultBytes } = context;
     const { workgroup, sweep } = context.table.reduce;

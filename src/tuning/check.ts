@@ -129,7 +129,7 @@ const RULES: Rules = {
     tile: power(64, 2 ** 20),
     tileLanes: power(1, 1024),
     vectors: FLAG,
-    sweep: { tile: power(64, 2 ** 20), maxLength: whole(16, 2 ** 20), staged: FLAG },
+    sweep: { tile: power(64, 2 ** 20), maxLength: whole(16, 2 ** 20), staged: FLAG, looksBack: FLAG },
   },
 };
 

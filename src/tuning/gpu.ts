@@ -99,7 +99,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // Predicted (npm run model): sums with staged items take 0.45 of the time. A multiprocessor has 228 KiB of workgroup
   // memory. AMD's have 64 KiB for a compute unit, which would hold 4 waves of a sum, one a SIMD.
   const staged = facts.vendor === 'nvidia' || facts.software;
-  const reduce = { sweep: { staged } };
+  const reduce = { sweep: { staged, looksBack: staged } };
   const blocks = {
     ...{ workgroup: 128, maxLength: 128, maxItems: 32, maxItemsPairs: 16 },
     windowItems: roomy ? 4096 : 2048,

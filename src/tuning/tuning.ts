@@ -169,6 +169,8 @@ export interface ReduceTuning {
     readonly maxLength: number;
     /** Family `gpu`: whether a workgroup loads items of one word into workgroup memory. Default: no. */
     readonly staged?: boolean;
+    /** Family `gpu`: whether scans of long segments take one pass, in which tiles look back. Default: no. */
+    readonly looksBack?: boolean;
   };
 }
 

@@ -50,18 +50,28 @@ function nameOf(parameters: string, builtin: string): string | undefined {
   return new RegExp(`@builtin\\(${builtin}\\)\\s*(\\w+)`).exec(parameters)?.[1];
 }
 
+/** Functions by which tiles look back, and those by which they publish, with a number of the tile. */
+const LOOKING_BACK = [
+  // wgsl/sort/large/digit.gpu.wgsl. Other tiles are missing in each pass.
+  ['lookBack', 'publish', 'descriptorRow(tile, tile.index) / DIGITS * 7919u + digitPass * 31u'],
+  // wgsl/segmented_scan/before.gpu.wgsl
+  ['computeSubtree', 'announce', 'slot * 7919u'],
+] as const;
+
 /**
- * Makes workgroups stall for ever: of the tiles of a pass that looks back (wgsl/sort/large/digit.gpu.wgsl), so many of
- * 100 never publish what they have counted. They are others in each pass.
+ * Makes workgroups stall for ever: of the tiles of a kernel that looks back, so many of 100 never publish what they
+ * have computed.
  */
 export function setMissingTiles(device: GPUDevice, percent: number): void {
   const compile = device.createShaderModule.bind(device);
-  const hash = '(descriptorRow(tile, tile.index) / DIGITS * 7919u + digitPass * 31u)';
   device.createShaderModule = (descriptor) => {
-    if (!descriptor.code.includes('fn lookBack(')) return compile(descriptor);
-    const planted = `if (${hash} % 100u < ${percent}u) { return; }`;
-    const code = descriptor.code.replace(/fn publish\([^)]*\)\s*\{/, (head) => `${head} ${planted}`);
-    if (code === descriptor.code) throw new Error('a kernel looks back, but has no `publish`');
+    let { code } = descriptor;
+    for (const [looks, publishes, hash] of LOOKING_BACK) {
+      if (!code.includes(`fn ${looks}(`)) continue;
+      const planted = `if ((${hash}) % 100u < ${percent}u) { return; }`;
+      code = code.replace(new RegExp(`fn ${publishes}\\([^)]*\\)\\s*\\{`), (head) => `${head} ${planted}`);
+      if (code === descriptor.code) throw new Error(`a kernel looks back, but has no \`${publishes}\``);
+    }
     return compile({ ...descriptor, code });
   };
 }
