@@ -8,9 +8,10 @@ import type { ReduceOptions } from '../../reduce/calls.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf, type Work } from '../call.ts';
 import { viewOf } from '../numbers.ts';
+import { extremeIdentity } from './extremes.ts';
 import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
 import { type Reduction, reductionOf } from './operators.ts';
-import { singles } from './tree.ts';
+import { foldTree, singles } from './tree.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
 export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
@@ -74,4 +75,4 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
 }
 
 /** What reduces of rows need: they load beside this module, and import nothing of it. */
-export const OPERATORS = { requestOf, initialsOf, reductionOf, singles, inForm };
+export const OPERATORS = { requestOf, initialsOf, reductionOf, singles, inForm, foldTree, extremeIdentity, viewOf };

@@ -11,6 +11,7 @@ import { loaded, loadedModules } from '../load.ts';
 
 /** The operation, once a call has loaded it. */
 let operation: typeof import('./array_call.ts') | undefined;
+let ofRows: typeof import('./rows.ts') | undefined;
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
@@ -47,6 +48,7 @@ export async function segmentedReduce(
   options: ReduceOptions = {},
 ): Promise<unknown> {
   const loadedBefore = operation;
+  const rowsBefore = ofRows;
   const borrows = loadedBefore !== undefined;
   const given = hostItems('values', values, borrows, ['width']);
   requireObject('options', options);
@@ -57,17 +59,19 @@ export async function segmentedReduce(
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
   }
+  if (width && loadedBefore && rowsBefore?.isShortOfRows(call, given, width, op, options)) {
+    const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
+    const own = { op, initial, whenEmpty, accuracy, modules: {} };
+    return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, own);
+  }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
   if (width) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights);
-    const [{ rowsHost }, { OPERATORS }, loadedRows] = await loaded(
-      options,
-      import('./rows.ts'),
-      import('./array_call.ts'),
-      own,
-    );
-    return rowsHost(OPERATORS, call, items, width, factors, loadedRows);
+    const modules = [import('./rows.ts'), import('./array_call.ts')] as const;
+    const [rows, module, loadedRows] = await loaded(options, ...modules, own);
+    [ofRows, operation] = [rows, module];
+    return rows.rowsHost(module.OPERATORS, call, items, width, factors, loadedRows);
   }
   const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   operation = module;
