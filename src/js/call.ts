@@ -76,7 +76,7 @@ export interface Work {
 }
 
 /** Items, and segments, that are processed before the time is checked. */
-export const CHUNK = 2 ** 15;
+const CHUNK = 2 ** 15;
 /** After this time the event loop runs. */
 const MILLISECONDS = 25;
 
@@ -102,7 +102,6 @@ export async function inChunks(
   { onProgress, signal, atOnce }: Work,
   minLength: number,
   work: (first: number, last: number) => void,
-  chunk = CHUNK,
 ): Promise<void> {
   if (count === 0 || longest < minLength) return;
   let since = performance.now();
@@ -110,7 +109,7 @@ export async function inChunks(
   for (let first = 0; first < count; ) {
     let last = first;
     let items = 0;
-    for (; last < count && items + (last - first) < chunk; last++) items += end[last]! - begin[last]!;
+    for (; last < count && items + (last - first) < CHUNK; last++) items += end[last]! - begin[last]!;
     work(first, last);
     first = last;
     done += items;

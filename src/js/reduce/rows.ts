@@ -4,13 +4,14 @@
  */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
+import type { OnProgress } from '../../api/batches.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import type { InitialWords } from '../../operators/initial.ts';
 import { type Accuracy, type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
-import { CHUNK, inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
+import { inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
 import type { GivenReduce, OPERATORS } from './array_call.ts';
 import type { Reduction } from './operators.ts';
 import { rowReduction } from './row_folds.ts';
@@ -83,6 +84,13 @@ interface Rows {
 }
 
 const bytesOf = ({ buffer }: Words) => new Uint8Array(buffer as ArrayBuffer);
+
+/** Numbers of each segment, of which there may be 2^48. */
+function lengthsOf({ begin, end, count }: Spans, width: number): Spans['end'] {
+  const lengths = new Float64Array(count);
+  for (let s = 0; s < count; s++) lengths[s] = (end[s]! - begin[s]!) * width;
+  return lengths as unknown as Spans['end'];
+}
 
 /** The reduction of each operator that reads the rows as they are. */
 function wholeRows({ of, source, type, ops, initial, accuracy, spans }: Rows): (Reduction | undefined)[] {
@@ -169,18 +177,16 @@ export async function rowsHost(
   const results = wholeRows(rows);
   const whole = results.filter((each) => each !== undefined);
   if (whole.length > 0) {
-    const work = { ...call, ...(whole.length < ops.length ? { onProgress: undefined } : {}) };
-    const chunk = Math.ceil(CHUNK / width);
-    await inChunks(
-      spans,
-      itemCount,
-      work,
-      0,
-      (from, to) => {
-        for (const reduction of whole) reduction.run(from, to);
-      },
-      chunk,
-    );
+    const { onProgress } = call;
+    const inRows: OnProgress = ({ done }) => onProgress?.({ done: Math.floor(done / width), total: itemCount });
+    const work = { ...call, onProgress: onProgress && whole.length === ops.length ? inRows : undefined };
+    // A row counts as its numbers, so that the event loop runs as often as in other calls.
+    const numbers = call.atOnce
+      ? spans
+      : { ...spans, begin: new Uint32Array(spans.count), end: lengthsOf(spans, width) };
+    await inChunks(numbers, itemCount * width, work, 0, (from, to) => {
+      for (const reduction of whole) reduction.run(from, to);
+    });
   }
   await byColumns(rows, call, results);
   const inForms = results.map((reduction, i) => of.inForm(ops[i] as CheckedOp, values, reduction as Reduction));
