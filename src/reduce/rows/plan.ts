@@ -12,7 +12,6 @@ import tilesFile from '../../../wgsl/reduce/rows/tiles.wgsl';
 import { type DeviceFacts, lanesOf } from '../../gpu/device.ts';
 import { appendModule, elementModules, loadModule, storeModule } from '../../operators/accumulator.ts';
 import type { Component, Operator } from '../../operators/components.ts';
-import { boundedPasses } from '../../partition/gpu.ts';
 import {
   ARGS,
   argsSlots,
@@ -235,11 +234,7 @@ export function rowsPlan(
     ...(results.scratchWords > 0 ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });
   return {
-    passes: boundedPasses(partition, [
-      ...partitionPasses(partition),
-      ...passesOf(context, bins),
-      ...deliverPasses(results, width),
-    ]),
+    passes: [...partitionPasses(partition), ...passesOf(context, bins), ...deliverPasses(results, width)],
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
