@@ -74,6 +74,63 @@ export const median = (type) => ({
   },
 });
 
+/** Random numbers of rows of a table, and a weight for each. */
+function entriesOf(keys, tableRows) {
+  const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
+  return {
+    rowsIn: Uint32Array.from(words, (word) => Math.floor(((Math.imul(word, 0x9e3779b1) >>> 0) / 2 ** 32) * tableRows)),
+    weightsIn: keys,
+  };
+}
+
+/** Rows of features, read from one end to the other: a sum a segment and column. Items are rows. */
+const sumOfRows = (width) => ({
+  name: `sum of rows f32, width ${width}`,
+  make: 'createSegmentedReduce',
+  descriptor: { type: 'f32', op: 'sum', width },
+  inputs: ['input'],
+  width,
+  arrays: (keys, more) => ({ input: more(width * keys.length) }),
+  results: () => ({ output: width }),
+  async expected(oracle, { input: data }, offsets) {
+    return { output: (await oracle.segmentedReduce(null, { type: 'f32', width, data }, offsets, 'sum')).data };
+  },
+});
+
+/** A sparse matrix × a dense one of a row for each 16 entries. Items are entries. */
+const sparseDense = (width) => ({
+  name: `CSR × dense f32, width ${width}`,
+  make: 'createSegmentedReduce',
+  descriptor: { type: 'f32', op: 'sum', width, rows: true, weights: true },
+  inputs: ['input', 'rowsIn', 'weightsIn'],
+  width,
+  arrays: (keys, more) => ({ input: more((width * keys.length) / 16), ...entriesOf(keys, keys.length / 16) }),
+  results: () => ({ output: width }),
+  async expected(oracle, { input: data, rowsIn: rows, weightsIn: weights }, offsets) {
+    const sums = await oracle.segmentedReduce(null, { type: 'f32', width, data }, { offsets, rows }, 'sum', {
+      weights,
+    });
+    return { output: sums.data };
+  },
+});
+
+/** Rows of features, by name only: numbers that are read are 4 times as many as items of other cases. */
+const ROWS_OF_FEATURES = [16, 64].flatMap((width) =>
+  [
+    [sumOfRows(width), ['unit', 'len8', 'len64', 'len1024', 'len65536', 'single']],
+    [sparseDense(width), ['len8', 'len64', 'len1024', 'single']],
+  ].flatMap(([operation, workloads]) =>
+    workloads.map((workload) => ({
+      name: `${operation.name}, ${workload}`,
+      operation,
+      workload,
+      items: 2 ** 20 / width,
+      target: 2 ** 24 / width,
+      shown: false,
+    })),
+  ),
+);
+
 /** Operations, each with the workloads that are modelled, and the binary logarithm of the items that are executed. */
 const MODELLED = [
   [sort('sort u32'), { len8: 17, len64: 17, len340: 17, len1024: 17, len65536: 18, single: 17 }],
@@ -98,6 +155,12 @@ const ALSO = [
   ...['sum u32, len1024', 'sum f32, len8', 'sum f32, single', 'mean f32, len340', 'running sum f32, len340'],
   ...['top-k f32, k 8, len64', 'median f32, len65536'],
 ];
+
+/** The arrays of a call. Most operations have one array of keys, and values that are the indices. */
+function arraysOf({ inputs, arrays }, type, { keys, offsets }) {
+  if (arrays) return arrays(keys, (count) => workloadKeys(type, 'uniform', offsets, count));
+  return Object.fromEntries(inputs.map((name) => [name, name === 'valuesIn' ? Uint32Array.from(keys.keys()) : keys]));
+}
 
 const ROWS = /^rows of (\d+)$/;
 
@@ -128,7 +191,7 @@ export const CASES = MODELLED.flatMap(([operation, workloads]) =>
     target: TARGET,
     shown: !ALSO.includes(`${operation.name}, ${workload}`),
   })),
-).concat(FEW);
+).concat(FEW, ROWS_OF_FEATURES);
 
 /** The first word that differs between two arrays of results, as text. Floats may differ by `slack`, if given. */
 function difference(name, got, want, slack) {
@@ -157,6 +220,7 @@ export async function prepared(library, oracle, device, { operation, workload, i
   const type = operation.descriptor.keyType ?? operation.descriptor.type;
   const whole = dataOf(workload, type, target);
   const part = items === target ? whole : dataOf(workload, type, items);
+  for (const data of new Set([whole, part])) data.arrays = arraysOf(operation, type, data);
   const room = {
     maxItems: whole.keys.length,
     maxSegments: whole.offsets.length - 1,
@@ -165,7 +229,7 @@ export async function prepared(library, oracle, device, { operation, workload, i
   const plan = await library[operation.make](device, { ...operation.descriptor, ...room, ...more });
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   const words = (label, count) => device.createBuffer({ label, size: 16 * Math.ceil(count / 4), usage });
-  const inputs = operation.inputs.map((name) => [name, words(name, whole.keys.length)]);
+  const inputs = operation.inputs.map((name) => [name, words(name, whole.arrays[name].length)]);
   const sizes = Object.entries(operation.results());
   const outputs = sizes.map(([name, size]) => [name, words(name, wordsOf(size, whole))]);
   const offsets = words('offsets', whole.offsets.length);
@@ -177,19 +241,17 @@ export async function prepared(library, oracle, device, { operation, workload, i
     encode(target, data) {
       const range = (buffer, count) => ({ buffer, offset: 0, size: 4 * count });
       plan.encode(target, {
-        ...Object.fromEntries(inputs.map(([name, buffer]) => [name, range(buffer, data.keys.length)])),
+        ...Object.fromEntries(inputs.map(([name, buffer]) => [name, range(buffer, data.arrays[name].length)])),
         ...Object.fromEntries(outputs.map(([name, buffer], i) => [name, range(buffer, wordsOf(sizes[i][1], data))])),
         segments: { offsets, count: data.offsets.length - 1 },
       });
     },
     upload(data) {
       device.queue.writeBuffer(offsets, 0, data.offsets);
-      for (const [name, buffer] of inputs) {
-        device.queue.writeBuffer(buffer, 0, name === 'valuesIn' ? Uint32Array.from(data.keys.keys()) : data.keys);
-      }
+      for (const [name, buffer] of inputs) device.queue.writeBuffer(buffer, 0, data.arrays[name]);
     },
     async wrong(read) {
-      const expected = await operation.expected(oracle, part.keys, part.offsets);
+      const expected = await operation.expected(oracle, operation.arrays ? part.arrays : part.keys, part.offsets);
       for (const [i, [name, buffer]] of outputs.entries()) {
         const text = difference(name, await read(buffer, wordsOf(sizes[i][1], part)), expected[name], operation.slack);
         if (text) return text;

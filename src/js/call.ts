@@ -104,10 +104,6 @@ export async function inChunks(
   work: (first: number, last: number) => void,
 ): Promise<void> {
   if (count === 0 || longest < minLength) return;
-  if (atOnce && !onProgress) {
-    work(0, count);
-    return;
-  }
   let since = performance.now();
   let done = 0;
   for (let first = 0; first < count; ) {

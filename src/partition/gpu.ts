@@ -51,7 +51,7 @@ function boundOf(spec: PartitionSpec, slot: number): Omit<Bounded, 'kind' | 'max
  * The passes with grids that the host knows in place of indirect ones, if the table says so. A kernel's workgroup has
  * WORKGROUP lanes.
  */
-function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
+export function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pass[] {
   const { lanes, overflow } = spec.table.lists ?? { lanes: 0 };
   if (!overflow) return [...passes];
   // Passes that share a kernel keep doing so.

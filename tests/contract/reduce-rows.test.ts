@@ -91,6 +91,18 @@ describe('each column of rows has the bits of a call on it', () => {
     const ops = type === 'u32' ? [...OPS, 'and', 'or', 'xor'] : OPS;
     await checkColumns(inJs, { type, width, data }, offsets, ops);
   });
+
+  it('without a GPU: NaN, zeros of both signs, infinities and numbers whose sums overflow', async () => {
+    const [random, width] = [new Random(SEED), 5];
+    const special = [0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38, 3e38];
+    const data = Float32Array.from({ length: width * 600 }, () =>
+      random.below(100) < 8 ? special[random.below(7)]! : random.below(9) - 4,
+    );
+    // A mean of -0 is -0. Each column of the last segment has a sum of f32 that overflows, and a mean that does not.
+    data.fill(-0, 0, 2 * width).fill(3e38, width * 500);
+    const ends = [1, 2, 2, 7, 15, 31, 48, 100, 170, 250, 500, 600];
+    await checkColumns(inJs, { type: 'f32', width, data }, [0, ...ends], ['sum', 'mean', 'min', 'max', 'product']);
+  });
 });
 
 describe('rows', () => {

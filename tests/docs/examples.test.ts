@@ -25,7 +25,7 @@ function randomNumbers(seed: number) {
   };
 }
 
-const names = ['csr', 'neighbours', 'quantiles', 'ragged', 'sampling', 'softmax', 'splats'];
+const names = ['csr', 'features', 'neighbours', 'quantiles', 'ragged', 'sampling', 'softmax', 'splats'];
 
 it.each(names)('%s prints what its header says', async (name) => {
   const printed: string[] = [];
@@ -51,6 +51,31 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
       });
     });
     expect(found).toEqual(expected);
+  });
+
+  it('features: a layer on the graph of the karate club, and sparse × dense', async () => {
+    const { layer, graphOf, sparseTimesDense } = await example('features');
+    const { openPlace } = await import('../../src/auto/index.ts');
+    const file = new URL('../../examples/karate.json', import.meta.url);
+    const graph = graphOf!(JSON.parse(readFileSync(file, 'utf8')));
+    expect([graph.rows.length, graph.offsets.length]).toEqual([2 * 78, 35]);
+    const random = randomNumbers(4);
+    const width = 5;
+    const data = Float32Array.from({ length: 34 * width }, () => Math.floor(random(50)) - 20);
+    const place = await openPlace({ device: device() });
+    const { sums, most } = await layer!(place, graph, { width, data }, (node: number) => (node % 4) + 1);
+    const entries = Float32Array.from(graph.rows, (node: number) => (node % 4) + 1);
+    const product = await sparseTimesDense!(place, { ...graph, columns: graph.rows, entries }, { width, data });
+    expect(product).toEqual(sums);
+    for (let node = 0; node < 34; node++) {
+      const friends = Array.from(graph.rows.subarray(graph.offsets[node], graph.offsets[node + 1])) as number[];
+      for (let k = 0; k < width; k++) {
+        const own = friends.map((friend) => data[friend * width + k]!);
+        expect(most[node * width + k]).toBe(Math.max(...own));
+        expect(sums[node * width + k]).toBe(own.reduce((sum, x, i) => sum + x * ((friends[i]! % 4) + 1), 0));
+      }
+    }
+    place.close();
   });
 
   it('csr: rows by column, and the product', async () => {

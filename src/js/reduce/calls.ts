@@ -11,14 +11,15 @@ import { loaded, loadedModules } from '../load.ts';
 
 /** The operation, once a call has loaded it. */
 let operation: typeof import('./array_call.ts') | undefined;
+let ofRows: typeof import('./rows.ts') | undefined;
 
 /**
  * `segmentedReduce` without a GPU: the same arguments, and the same results bit for bit; means and variances within the
  * same tolerance. A subnormal result of f32, which a device may flush to 0, is exact here. `device` is ignored. Sums,
  * products, means and variances of f64 are plain arithmetic of doubles, by the same tree.
  *
- * Cost: one read of the input for each operator, and one for all extremes, means and variances. Every 25 ms, between
- * segments, the event loop runs. A call of less than that runs before it returns its promise, and copies nothing.
+ * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs. A call of less
+ * than that runs before it returns its promise, and copies nothing.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -47,6 +48,7 @@ export async function segmentedReduce(
   options: ReduceOptions = {},
 ): Promise<unknown> {
   const loadedBefore = operation;
+  const rowsBefore = ofRows;
   const borrows = loadedBefore !== undefined;
   const given = hostItems('values', values, borrows, ['width']);
   requireObject('options', options);
@@ -57,17 +59,19 @@ export async function segmentedReduce(
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
   }
+  if (width && loadedBefore && rowsBefore?.isShortOfRows(call, given, width, op, options)) {
+    const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
+    const own = { op, initial, whenEmpty, accuracy, modules: {} };
+    return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, own);
+  }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
   const own = loadedModules({ op, initial, whenEmpty, accuracy });
   if (width) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights);
-    const [{ rowsHost }, { OPERATORS }, loadedRows] = await loaded(
-      options,
-      import('./rows.ts'),
-      import('./array_call.ts'),
-      own,
-    );
-    return rowsHost(OPERATORS, call, items, width, factors, loadedRows);
+    const modules = [import('./rows.ts'), import('./array_call.ts')] as const;
+    const [rows, module, loadedRows] = await loaded(options, ...modules, own);
+    [ofRows, operation] = [rows, module];
+    return rows.rowsHost(module.OPERATORS, call, items, width, factors, loadedRows);
   }
   const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
   operation = module;

@@ -10,7 +10,7 @@ import {
   compensatedSum,
   doubleProduct,
   doubleRanges,
-  doubleTotal,
+  doubleSum,
   type Numbers,
   singleProduct,
   singleSum,
@@ -88,7 +88,6 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const isFolded = initial !== undefined && !indices;
   const { begin, end } = spans;
   const copy = copierOf(size, bytes, values);
-  const copyEmpty = copierOf(size, pair, values);
   return {
     type,
     values,
@@ -99,7 +98,7 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
         const at = isEmpty ? -1 : winner(begin[s]!, end[s]!);
         if (indices) indices[s] = isEmpty ? noIndex : at - begin[s]!;
         if (isFolded && !isEmpty) item.set(bytes.subarray(at * size, (at + 1) * size));
-        if (isEmpty || (isFolded && !winsOver())) copyEmpty(0, s);
+        if (isEmpty || (isFolded && !winsOver())) values.set(empty, s * size);
         else copy(at, s);
       }
     },
@@ -125,10 +124,8 @@ type Round = (value: number) => number;
 
 /** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
 function storeNan(words: Words, s: number, isDouble: boolean): void {
-  if (isDouble) {
-    words[2 * s] = 0;
-    words[2 * s + 1] = 0x7ff80000;
-  } else words[s] = 0x7fc00000;
+  if (isDouble) words.set([0, 0x7ff80000], 2 * s);
+  else words[s] = 0x7fc00000;
 }
 
 /** Reduces each segment that has items by a function. */
@@ -179,7 +176,7 @@ function floatSums(input: Input, op: 'sum' | 'mean' | 'variance', numbers: Numbe
   const values = resultsOf(input, type);
   const results = viewOf(type, values);
   const words = viewOf('u32', values);
-  const fold = isDouble ? undefined : singleSum(numbers as Float32Array);
+  const fold = isDouble ? doubleSum(numbers as Float64Array) : singleSum(numbers as Float32Array);
   const long = op === 'mean' ? meanOf(numbers) : varianceOf(numbers);
   const rounds = op === 'sum' && !isDouble;
   return {
@@ -203,12 +200,9 @@ function floatSums(input: Input, op: 'sum' | 'mean' | 'variance', numbers: Numbe
             for (let i = from; i < to; i++) squares += (numbers[i]! - result) ** 2;
             result = Math.fround(squares) / count;
           } else if (op === 'mean' && !isDouble && !(size < SAFE)) result = long(from, to);
-        } else if (isDouble) {
-          result = doubleTotal(numbers as Float64Array, from, to);
-          if (op === 'mean') result /= count;
-        } else if (fold && op === 'sum') {
+        } else if (op === 'sum' || isDouble) {
           foldTree(fold, from, to);
-          result = fold.slots[0]!;
+          result = op === 'sum' ? fold.slots[0]! : fold.slots[0]! / count;
         } else result = long(from, to);
         results[s] = result;
         if (Number.isNaN(result)) storeNan(words, s, isDouble);
@@ -241,11 +235,7 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
   if (sums && !initial) return floatSums(input, op, isDouble ? viewOf('f64', input.bytes) : singles(input));
   const doubles = () => viewOf('f64', input.bytes);
   const single = () => (sums ? singleSum : singleProduct)(singles(input));
-  if (isDouble && sums) {
-    const numbers = doubles();
-    return each(input, type, empty, (begin, end) => empty + doubleTotal(numbers, begin, end));
-  }
-  const fold = isDouble ? doubleProduct(doubles()) : single();
+  const fold = isDouble ? (sums ? doubleSum : doubleProduct)(doubles()) : single();
   return folded(input, type, fold, empty, () => {
     const total = fold.slots[0]!;
     if (before === undefined) return total;

@@ -1,18 +1,25 @@
-/** Reduces of rows on arrays, loaded by the first of them: one column after another, as arrays of their own. */
+/**
+ * Reduces of rows on arrays, loaded by the first of them. Common operators take row by row (row_folds.ts). For others
+ * columns are copied to arrays of their own.
+ */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
+import type { OnProgress } from '../../api/batches.ts';
 import { requireHostRoom } from '../../checks.ts';
-import { type ItemType, typeBytes } from '../../item_types.ts';
-import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
+import type { InitialWords } from '../../operators/initial.ts';
+import { type Accuracy, type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import type { ReduceOptions } from '../../reduce/calls.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
-import { inChunks, requireRare, spansOf, type Work } from '../call.ts';
+import { inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
 import type { GivenReduce, OPERATORS } from './array_call.ts';
 import type { Reduction } from './operators.ts';
+import { rowReduction } from './row_folds.ts';
 
 /** Columns that are copied in one read of the rows: a line of memory has that many words. */
 const COLUMNS = 16;
 
-type Words = Uint16Array | Uint32Array | Float32Array;
+type Words = Uint16Array | Uint32Array | Int32Array | Float32Array;
 
 /** What columns are made from. */
 interface Source {
@@ -23,14 +30,18 @@ interface Source {
   readonly weights: Float32Array | undefined;
 }
 
-/** Columns first … first + count − 1, each as an array of its own. Products with weights are rounded to f32. */
-function columnsOf({ words, width, items, rows, weights }: Source, first: number, count: number): Words[] {
+/**
+ * Columns first … first + count − 1 of items begin … end − 1, each as an array of its own. Products with weights are
+ * rounded to f32.
+ */
+function columnsOf(of: Source, first: number, count: number, begin = 0, end = of.items): Words[] {
+  const { words, width, rows, weights } = of;
   const Class = words.constructor as new (length: number) => Words;
-  const columns = Array.from({ length: count }, () => new Class(items));
-  for (let i = 0; i < items; i++) {
+  const columns = Array.from({ length: count }, () => new Class(end - begin));
+  for (let i = begin; i < end; i++) {
     const at = (rows ? rows[i]! : i) * width + first;
     const weight = weights ? weights[i]! : 1;
-    for (let k = 0; k < count; k++) columns[k]![i] = weights ? words[at + k]! * weight : words[at + k]!;
+    for (let k = 0; k < count; k++) columns[k]![i - begin] = weights ? words[at + k]! * weight : words[at + k]!;
   }
   return columns;
 }
@@ -42,42 +53,87 @@ function scatter(from: Uint8Array<ArrayBuffer>, to: Uint8Array<ArrayBuffer>, byt
   for (let s = 0; s < results.length; s++) all[s * width + at] = results[s]!;
 }
 
-/** Reduces by all operators: `width` results a segment. `operators` are those of other reduces, loaded beside this. */
-export async function rowsHost(
-  { requestOf, initialsOf, reductionOf, runsOf, singles, inForm }: typeof OPERATORS,
-  call: CheckedCall & Work,
-  values: HostItems,
+/** Nanoseconds that a number takes at most, by operators that read the rows as they are; those of a call at once. */
+const STEPS: Readonly<Record<string, number>> = { sum: 1.2, mean: 1.4, min: 1.4, max: 1.4 };
+const SHORT = 25e6;
+
+/** Whether a call is short, and asks for nothing that has to load. Then it needs no copy of its items. */
+export function isShortOfRows(
+  { segments, itemCount, onProgress }: CheckedCall,
+  { type }: HostItems,
   width: number,
-  weightItems: HostItems | undefined,
-  given: GivenReduce,
-): Promise<unknown> {
-  const request = requestOf(values.type, given);
-  requireRows('values', request, weightItems !== undefined);
-  const weightBytes = checkedWeights(weightItems, call.itemCount);
-  const { type, ops, listed, accuracy } = request;
-  const initial = initialsOf(request, given);
-  requireRare(call);
-  requireHostRoom('segments', call.segments.count, resultBytes(request) * width, 'results');
-  const { onProgress, itemCount, segments } = call;
-  const spans = spansOf(segments);
-  const isHalf = type === 'f16';
-  const words = weightBytes ? singles(values) : new (isHalf ? Uint16Array : Uint32Array)(values.bytes.buffer);
-  const weights = weightBytes && new Float32Array(weightBytes.buffer);
-  const source = { words, width, items: itemCount, rows: segments.rows, weights };
-  const columnType: ItemType = weights ? 'f32' : type;
-  const results: Reduction[] = [];
+  op: unknown,
+  { initial, whenEmpty, accuracy, tuning }: ReduceOptions,
+): boolean {
+  const rare = [initial, whenEmpty, accuracy, onProgress, tuning].some((each) => each !== undefined);
+  if (rare || (type !== 'f32' && type !== 'u32' && type !== 'i32')) return false;
+  const steps = (Array.isArray(op) ? op : [op]).map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
+  return steps.reduce((sum, each) => sum + each * (itemCount + segments.count) * width, 0) < SHORT;
+}
+
+/** What a call reduces, and how. */
+interface Rows {
+  readonly of: typeof OPERATORS;
+  readonly source: Source;
+  /** The type of a column: products with weights are f32. */
+  readonly type: ItemType;
+  readonly ops: readonly CheckedOp[];
+  readonly initial: InitialWords;
+  readonly accuracy: Accuracy;
+  readonly spans: Spans;
+}
+
+const bytesOf = ({ buffer }: Words) => new Uint8Array(buffer as ArrayBuffer);
+
+/** Numbers of each segment, of which there may be 2^48. */
+function lengthsOf({ begin, end, count }: Spans, width: number): Spans['end'] {
+  const lengths = new Float64Array(count);
+  for (let s = 0; s < count; s++) lengths[s] = (end[s]! - begin[s]!) * width;
+  return lengths as unknown as Spans['end'];
+}
+
+/** The reduction of each operator that reads the rows as they are. */
+function wholeRows({ of, source, type, ops, initial, accuracy, spans }: Rows): (Reduction | undefined)[] {
+  const { words, width, rows, weights } = source;
+  if (accuracy === 'compensated' || words instanceof Uint16Array) return ops.map(() => undefined);
+  const numbers = { numbers: words as Uint32Array<ArrayBuffer>, width, rows, weights };
+  const column = (op: string, s: number, k: number) => {
+    const [words] = columnsOf(source, k, 1, spans.begin[s], spans.end[s]) as [Words];
+    const one = { count: 1, longest: words.length, begin: Uint32Array.of(0), end: Uint32Array.of(words.length) };
+    const reduction = of.reductionOf(
+      { type, bytes: bytesOf(words), spans: one, accuracy },
+      op as CheckedOp,
+      undefined,
+      undefined,
+    );
+    reduction.run(0, 1);
+    return reduction.values;
+  };
+  return ops.map((op, i) =>
+    initial[i] ? undefined : rowReduction(of, op, type as NumberType, numbers, spans, column),
+  );
+}
+
+/** Reduces by the operators that need columns of their own, and adds their results to `results`. */
+async function byColumns(
+  { of, source, type, ops, initial, accuracy, spans }: Rows,
+  call: CheckedCall & Work,
+  results: (Reduction | undefined)[],
+): Promise<void> {
+  const { width } = source;
+  const wanted = ops.flatMap((op, i) => (results[i] ? [] : [{ op, i }]));
+  if (wanted.length === 0) return;
   for (let first = 0; first < width; first += COLUMNS) {
     const columns = columnsOf(source, first, Math.min(COLUMNS, width - first));
-    for (const [k, { buffer }] of columns.entries()) {
-      const bytes = new Uint8Array(buffer as ArrayBuffer);
-      const column = { type: columnType, bytes, spans, accuracy };
-      const reductions = ops.map((op, i) => reductionOf(column, op, initial[i], undefined));
-      const runs = runsOf(column, ops, initial, reductions);
-      await inChunks(spans, itemCount, { ...call, onProgress: undefined }, 0, (from, to) => {
-        for (const run of runs) run(from, to);
+    for (const [k, words] of columns.entries()) {
+      const input = { type, bytes: bytesOf(words), spans, accuracy };
+      const reductions = wanted.map(({ op, i }) => of.reductionOf(input, op, initial[i], undefined));
+      await inChunks(spans, call.itemCount, { ...call, onProgress: undefined }, 0, (from, to) => {
+        for (const reduction of reductions) reduction.run(from, to);
       });
-      reductions.forEach((found, i) => {
+      reductions.forEach((found, n) => {
         const size = typeBytes(found.type);
+        const { i } = wanted[n]!;
         results[i] ??= {
           ...found,
           values: new Uint8Array(width * found.values.length),
@@ -89,9 +145,50 @@ export async function rowsHost(
           for (let s = 0; s < spans.count; s++) indices[s * width + first + k] = found.indices[s]!;
         }
       });
-      onProgress?.({ done: Math.floor((itemCount * (first + k + 1)) / width), total: itemCount });
+      call.onProgress?.({ done: Math.floor((call.itemCount * (first + k + 1)) / width), total: call.itemCount });
     }
   }
-  const inForms = results.map((reduction, i) => inForm(ops[i] as CheckedOp, values, reduction));
+}
+
+/** Reduces by all operators: `width` results a segment. `operators` are those of other reduces, loaded beside this. */
+export async function rowsHost(
+  of: typeof OPERATORS,
+  call: CheckedCall & Work,
+  values: HostItems,
+  width: number,
+  weightItems: HostItems | undefined,
+  given: GivenReduce,
+): Promise<unknown> {
+  const request = of.requestOf(values.type, given);
+  requireRows('values', request, weightItems !== undefined);
+  const weightBytes = checkedWeights(weightItems, call.itemCount);
+  const { type, ops, listed, accuracy } = request;
+  const initial = of.initialsOf(request, given);
+  requireRare(call);
+  requireHostRoom('segments', call.segments.count, resultBytes(request) * width, 'results');
+  const { itemCount, segments } = call;
+  const spans = spansOf(segments);
+  const sums = ops.every((op) => op === 'sum' || op === 'mean' || op === 'count');
+  const isSingle = type === 'f32' || (type === 'f16' && (weightBytes !== undefined || sums));
+  const words = isSingle ? of.singles(values) : (of.viewOf(type as 'u32', values.bytes) as Words);
+  const weights = weightBytes && of.viewOf('f32', weightBytes);
+  const source = { words, width, items: itemCount, rows: segments.rows, weights };
+  const rows: Rows = { of, source, type: isSingle ? 'f32' : type, ops, initial, accuracy, spans };
+  const results = wholeRows(rows);
+  const whole = results.filter((each) => each !== undefined);
+  if (whole.length > 0) {
+    const { onProgress } = call;
+    const inRows: OnProgress = ({ done }) => onProgress?.({ done: Math.floor(done / width), total: itemCount });
+    const work = { ...call, onProgress: onProgress && whole.length === ops.length ? inRows : undefined };
+    // A row counts as its numbers, so that the event loop runs as often as in other calls.
+    const numbers = call.atOnce
+      ? spans
+      : { ...spans, begin: new Uint32Array(spans.count), end: lengthsOf(spans, width) };
+    await inChunks(numbers, itemCount * width, work, 0, (from, to) => {
+      for (const reduction of whole) reduction.run(from, to);
+    });
+  }
+  await byColumns(rows, call, results);
+  const inForms = results.map((reduction, i) => of.inForm(ops[i] as CheckedOp, values, reduction as Reduction));
   return listed ? inForms : inForms[0];
 }

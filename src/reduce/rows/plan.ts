@@ -12,6 +12,7 @@ import tilesFile from '../../../wgsl/reduce/rows/tiles.wgsl';
 import { type DeviceFacts, lanesOf } from '../../gpu/device.ts';
 import { appendModule, elementModules, loadModule, storeModule } from '../../operators/accumulator.ts';
 import type { Component, Operator } from '../../operators/components.ts';
+import { boundedPasses } from '../../partition/gpu.ts';
 import {
   ARGS,
   argsSlots,
@@ -234,7 +235,11 @@ export function rowsPlan(
     ...(results.scratchWords > 0 ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });
   return {
-    passes: [...partitionPasses(partition), ...passesOf(context, bins), ...deliverPasses(results, width)],
+    passes: boundedPasses(partition, [
+      ...partitionPasses(partition),
+      ...passesOf(context, bins),
+      ...deliverPasses(results, width),
+    ]),
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,

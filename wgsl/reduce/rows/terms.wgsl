@@ -1,5 +1,5 @@
 // A fold of one column by one lane, by the tree of reduce/fold/fold: leaves of LEAF terms from left to right, then
-// pairs.
+// pairs. Four terms are read before the first of them is combined, so that their loads do not wait for each other.
 //
 // import push, foldStack from reduce/fold/stack
 // given Acc, LEAF, identity, combine, TREE
@@ -14,9 +14,29 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
   for (var leaf = 0u; leaf < leaves; leaf++) {
     let begin = first + leaf * LEAF;
     let end = first + min(leaf * LEAF + LEAF, count);
-    var value = termAt(begin, origin);
-    for (var i = begin + 1u; i < end; i++) {
-      value = withTerm(value, i, origin);
+    var value = identity();
+    var i = begin;
+    for (; i + 3u < end; i += 4u) {
+      let a = readAt(i);
+      let b = readAt(i + 1u);
+      let c = readAt(i + 2u);
+      let d = readAt(i + 3u);
+      if (i == begin) {
+        value = termOf(a, i - origin);
+      } else {
+        value = withTerm(value, a, i - origin);
+      }
+      value = withTerm(value, b, i + 1u - origin);
+      value = withTerm(value, c, i + 2u - origin);
+      value = withTerm(value, d, i + 3u - origin);
+    }
+    for (; i < end; i++) {
+      let a = readAt(i);
+      if (i == begin) {
+        value = termOf(a, i - origin);
+      } else {
+        value = withTerm(value, a, i - origin);
+      }
     }
     if (TREE) {
       push(leaf, value);
@@ -33,29 +53,39 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
 }
 
 // ---- choice term: rows
-// Elements of the call's rows. Indices count rows from `origin`, the segment's first one.
+// Elements of the call's rows. Indices count rows from the segment's first one.
 //
 // import bitsAt from operators/element
-// given Acc, identity, elementTerm, appended, rowAt, rowCount, enterRow, WIDTH
+// given Acc, Bits, identity, elementTerm, appended, rowAt, rowCount, weightAt, enterRow, WIDTH
+
+/** What is read for a term. The bits of a row outside the table are any. */
+struct Read {
+  row: u32,
+  weight: f32,
+  bits: Bits,
+}
+
+fn readAt(i: u32) -> Read {
+  let row = rowAt(i);
+  return Read(row, weightAt(i), bitsAt(row * WIDTH + column));
+}
 
 /** A row outside the table adds nothing. */
-fn termAt(i: u32, origin: u32) -> Acc {
-  let row = rowAt(i);
-  if (row >= rowCount()) {
+fn termOf(read: Read, index: u32) -> Acc {
+  if (read.row >= rowCount()) {
     return identity();
   }
-  enterRow(i);
-  return elementTerm(bitsAt(row * WIDTH + column), i - origin);
+  enterRow(read.weight);
+  return elementTerm(read.bits, index);
 }
 
 /** Combines `before` and the term. */
-fn withTerm(before: Acc, i: u32, origin: u32) -> Acc {
-  let row = rowAt(i);
-  if (row >= rowCount()) {
+fn withTerm(before: Acc, read: Read, index: u32) -> Acc {
+  if (read.row >= rowCount()) {
     return before;
   }
-  enterRow(i);
-  return appended(before, bitsAt(row * WIDTH + column), i - origin);
+  enterRow(read.weight);
+  return appended(before, read.bits, index);
 }
 
 // ---- choice term: none
@@ -63,11 +93,15 @@ fn withTerm(before: Acc, i: u32, origin: u32) -> Acc {
 //
 // given Acc, identity
 
-fn termAt(i: u32, origin: u32) -> Acc {
+fn readAt(i: u32) -> u32 {
+  return i;
+}
+
+fn termOf(read: u32, index: u32) -> Acc {
   return identity();
 }
 
-fn withTerm(before: Acc, i: u32, origin: u32) -> Acc {
+fn withTerm(before: Acc, read: u32, index: u32) -> Acc {
   return before;
 }
 
@@ -76,13 +110,17 @@ fn withTerm(before: Acc, i: u32, origin: u32) -> Acc {
 //
 // given Acc, loadPartial, combine, WIDTH
 
-fn termAt(i: u32, origin: u32) -> Acc {
+fn readAt(i: u32) -> Acc {
   return loadPartial(i * WIDTH + column);
 }
 
+fn termOf(read: Acc, index: u32) -> Acc {
+  return read;
+}
+
 /** Combines `before` and the term. */
-fn withTerm(before: Acc, i: u32, origin: u32) -> Acc {
-  return combine(before, termAt(i, origin));
+fn withTerm(before: Acc, read: Acc, index: u32) -> Acc {
+  return combine(before, read);
 }
 
 // ---- choice row: own
@@ -119,7 +157,11 @@ fn rowCount() -> u32 {
 
 // ---- choice weight: none
 
-fn enterRow(i: u32) {
+fn weightAt(i: u32) -> f32 {
+  return 1.0;
+}
+
+fn enterRow(weight: f32) {
 }
 
 // ---- choice weight: given
@@ -130,6 +172,10 @@ fn enterRow(i: u32) {
 var<storage, read_write> weightsIn: array<f32>;
 var<private> rowWeight: f32;
 
-fn enterRow(i: u32) {
-  rowWeight = weightsIn[i];
+fn weightAt(i: u32) -> f32 {
+  return weightsIn[i];
+}
+
+fn enterRow(weight: f32) {
+  rowWeight = weight;
 }

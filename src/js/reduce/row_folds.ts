@@ -1,0 +1,365 @@
+/**
+ * Sums, means, minima and maxima of rows, row by row: all columns of four rows at a time, so that memory is read in
+ * order and nothing is copied. A column has the bits of a call on it alone.
+ */
+import { LEAF } from '../../reduce/descriptor.ts';
+import type { Spans } from '../call.ts';
+import type { OPERATORS } from './array_call.ts';
+import type { Reduction } from './operators.ts';
+
+type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
+
+/** What is reduced: rows of `width` numbers, gathered and weighted where the call says so. */
+export interface RowNumbers {
+  readonly numbers: Numbers;
+  readonly width: number;
+  readonly rows: Uint32Array | undefined;
+  readonly weights: Float32Array | undefined;
+}
+
+const { abs, fround } = Math;
+
+type Of = Pick<typeof OPERATORS, 'foldTree' | 'extremeIdentity'>;
+type Leaf = (first: number, end: number, target: Float32Array, to: number) => void;
+
+/** Writes the sums of rows first … end − 1, at least one and at most a leaf, from left to right. */
+function sumLeaf({ numbers: x, width, rows }: RowNumbers): Leaf {
+  return (first, end, target, to) => {
+    const at = (i: number) => (rows ? rows[i]! : i) * width;
+    let i = first + 1;
+    const from = at(first);
+    if (i + 2 < end) {
+      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
+      for (let k = 0; k < width; k++) {
+        target[to + k] = fround(fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!) + x[d + k]!);
+      }
+      i += 3;
+    } else for (let k = 0; k < width; k++) target[to + k] = x[from + k]!;
+    for (; i + 3 < end; i += 4) {
+      const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
+      for (let k = 0; k < width; k++) {
+        const two = fround(fround(target[to + k]! + x[a + k]!) + x[b + k]!);
+        target[to + k] = fround(fround(two + x[c + k]!) + x[d + k]!);
+      }
+    }
+    for (; i < end; i++) {
+      const a = at(i);
+      for (let k = 0; k < width; k++) target[to + k] = fround(target[to + k]! + x[a + k]!);
+    }
+  };
+}
+
+/** The same of rows times their weights. A product is rounded before it is added. */
+function weightedLeaf({ numbers: x, width, rows }: RowNumbers, weights: Float32Array): Leaf {
+  return (first, end, target, to) => {
+    const at = (i: number) => (rows ? rows[i]! : i) * width;
+    let i = first + 1;
+    const [from, weight] = [at(first), weights[first]!];
+    for (let k = 0; k < width; k++) target[to + k] = x[from + k]! * weight;
+    for (; i + 3 < end; i += 4) {
+      const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
+      const [wa, wb, wc, wd] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!];
+      for (let k = 0; k < width; k++) {
+        const two = fround(fround(target[to + k]! + fround(x[a + k]! * wa)) + fround(x[b + k]! * wb));
+        target[to + k] = fround(fround(two + fround(x[c + k]! * wc)) + fround(x[d + k]! * wd));
+      }
+    }
+    for (; i < end; i++) {
+      const [a, w] = [at(i), weights[i]!];
+      for (let k = 0; k < width; k++) target[to + k] = fround(target[to + k]! + fround(x[a + k]! * w));
+    }
+  };
+}
+
+/** Gives the canonical NaN to each NaN of a range. */
+function storeNans(results: Float32Array<ArrayBuffer>, begin: number, end: number): void {
+  for (let i = begin; i < end; i++) {
+    if (Number.isNaN(results[i]!)) new Uint32Array(results.buffer)[i] = 0x7fc00000;
+  }
+}
+
+/** Sums by the tree. A slot of the stack is a row. */
+function sums({ foldTree }: Of, of: RowNumbers, { begin, end, count }: Spans): Reduction {
+  const { width, weights } = of;
+  const results = new Float32Array(count * width);
+  const leaf = weights ? weightedLeaf(of, weights) : sumLeaf(of);
+  let stack = new Float32Array(8 * width);
+  const fold = {
+    slots: new Float64Array(0),
+    leaf(first: number, last: number, slot: number) {
+      if ((slot + 1) * width > stack.length) {
+        const larger = new Float32Array(2 * stack.length);
+        larger.set(stack);
+        stack = larger;
+      }
+      leaf(first, last, stack, slot * width);
+    },
+    join(slot: number) {
+      const [to, next] = [slot * width, (slot + 1) * width];
+      for (let k = 0; k < width; k++) stack[to + k]! += stack[next + k]!;
+    },
+  };
+  return {
+    type: 'f32',
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const [from, to] = [begin[s]!, end[s]!];
+        if (to - from > LEAF) {
+          foldTree(fold, from, to);
+          results.set(stack.subarray(0, width), s * width);
+        } else if (to > from) leaf(from, to, results, s * width);
+      }
+      storeNans(results, first * width, last * width);
+    },
+  };
+}
+
+/** Sums of integers, which wrap. */
+function wrappedSums({ numbers, width, rows }: RowNumbers, type: 'u32' | 'i32', spans: Spans): Reduction {
+  const { begin, end, count } = spans;
+  const results = new Int32Array(count * width);
+  const x = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+  const at = (i: number) => (rows ? rows[i]! : i) * width;
+  return {
+    type,
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const to = s * width;
+        let i = begin[s]!;
+        for (; i + 3 < end[s]!; i += 4) {
+          const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
+          for (let k = 0; k < width; k++) {
+            results[to + k] = (((results[to + k]! + x[a + k]!) | 0) + ((x[b + k]! + x[c + k]!) | 0) + x[d + k]!) | 0;
+          }
+        }
+        for (; i < end[s]!; i++) {
+          const a = at(i);
+          for (let k = 0; k < width; k++) results[to + k] = (results[to + k]! + x[a + k]!) | 0;
+        }
+      }
+    },
+  };
+}
+
+/** Up to this sum of sizes no sum of f32 is infinite, as in means.ts. */
+const SAFE = 1e38;
+/** Rows whose numbers are added before the next column's: their lines are in the nearest cache. */
+const BLOCK = 32;
+
+/**
+ * Means: sums in doubles, in the order of means.ts. Leaves have one chain of additions, longer segments four. A sum of
+ * f32 that may be infinite is left to `slow`, the mean of one column of a segment.
+ */
+function means(
+  { numbers: x, width, rows }: RowNumbers,
+  { begin, end, count }: Spans,
+  slow: (s: number, column: number) => number,
+): Reduction {
+  const results = new Float32Array(count * width);
+  const isFloat = x instanceof Float32Array;
+  const offsets = new Uint32Array(BLOCK);
+  const chains = new Float64Array(5 * width);
+  /** The means of a segment of at most a leaf. */
+  function meansOfLeaf(first: number, length: number, s: number) {
+    const at = (i: number) => (rows ? rows[i]! : i) * width;
+    const end = first + length;
+    let i = first + 1;
+    const from = at(first);
+    for (let k = 0; k < width; k++) {
+      const number = x[from + k]!;
+      chains[k] = number;
+      chains[width + k] = abs(number);
+    }
+    for (; i + 2 < end; i += 3) {
+      const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
+      for (let k = 0; k < width; k++) {
+        const [p, q, r] = [x[a + k]!, x[b + k]!, x[c + k]!];
+        chains[k] = chains[k]! + p + q + r;
+        chains[width + k]! += abs(p) + abs(q) + abs(r);
+      }
+    }
+    for (; i < end; i++) {
+      const a = at(i);
+      for (let k = 0; k < width; k++) {
+        chains[k]! += x[a + k]!;
+        chains[width + k]! += abs(x[a + k]!);
+      }
+    }
+    for (let k = 0; k < width; k++) {
+      const isSafe = !isFloat || chains[width + k]! < SAFE;
+      results[s * width + k] = isSafe ? chains[k]! / length : slow(s, k);
+    }
+  }
+  /** Adds up to a block of rows to the chains. */
+  function add(first: number, size: number) {
+    for (let j = 0; j < size; j++) offsets[j] = (rows ? rows[first + j]! : first + j) * width;
+    for (let k = 0; k < width; k++) {
+      let [a, b, c, d, sizes] = [chains[k]!, chains[width + k]!, chains[2 * width + k]!, chains[3 * width + k]!, 0];
+      let j = 0;
+      for (; j + 3 < size; j += 4) {
+        const p = x[offsets[j]! + k]!;
+        const q = x[offsets[j + 1]! + k]!;
+        const r = x[offsets[j + 2]! + k]!;
+        const s = x[offsets[j + 3]! + k]!;
+        a += p;
+        b += q;
+        c += r;
+        d += s;
+        sizes += abs(p) + abs(q) + (abs(r) + abs(s));
+      }
+      for (; j < size; j++) {
+        const p = x[offsets[j]! + k]!;
+        a += p;
+        sizes += abs(p);
+      }
+      chains[k] = a;
+      chains[width + k] = b;
+      chains[2 * width + k] = c;
+      chains[3 * width + k] = d;
+      chains[4 * width + k]! += sizes;
+    }
+  }
+  return {
+    type: 'f32',
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const [from, to] = [begin[s]!, end[s]!];
+        const length = to - from;
+        if (length <= LEAF) {
+          if (length > 0) meansOfLeaf(from, length, s);
+          else results.fill(Number.NaN, s * width, (s + 1) * width);
+          continue;
+        }
+        chains.fill(0);
+        for (let i = from; i < to; i += BLOCK) add(i, Math.min(BLOCK, to - i));
+        for (let k = 0; k < width; k++) {
+          const sum = chains[k]! + chains[width + k]! + (chains[2 * width + k]! + chains[3 * width + k]!);
+          const isSafe = !isFloat || chains[4 * width + k]! < SAFE;
+          results[s * width + k] = isSafe ? sum / length : slow(s, k);
+        }
+      }
+      storeNans(results, first * width, last * width);
+    },
+  };
+}
+
+/** Takes four rows into a row of results. Returns whether their sums have NaN: there are NaNs, or infinities of both signs. */
+function takeMax(
+  x: Numbers,
+  best: Numbers,
+  to: number,
+  width: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): boolean {
+  let isSlow = false;
+  for (let k = 0; k < width; k++) {
+    const p = x[a + k]!;
+    const q = x[b + k]!;
+    const r = x[c + k]!;
+    const s = x[d + k]!;
+    let most = best[to + k]!;
+    if (p > most) most = p;
+    if (q > most) most = q;
+    if (r > most) most = r;
+    if (s > most) most = s;
+    best[to + k] = most;
+    const all = p + q + (r + s);
+    if (Number.isNaN(all)) isSlow = true;
+  }
+  return isSlow;
+}
+
+function takeMin(
+  x: Numbers,
+  best: Numbers,
+  to: number,
+  width: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): boolean {
+  let isSlow = false;
+  for (let k = 0; k < width; k++) {
+    const p = x[a + k]!;
+    const q = x[b + k]!;
+    const r = x[c + k]!;
+    const s = x[d + k]!;
+    let most = best[to + k]!;
+    if (p < most) most = p;
+    if (q < most) most = q;
+    if (r < most) most = r;
+    if (s < most) most = s;
+    best[to + k] = most;
+    const all = p + q + (r + s);
+    if (Number.isNaN(all)) isSlow = true;
+  }
+  return isSlow;
+}
+
+/** Minima and maxima. The first of equal numbers wins, and the first NaN: `slow` gives the bits of results of which some may be NaN. */
+function extremes(
+  { extremeIdentity }: Of,
+  { numbers: x, width, rows }: RowNumbers,
+  type: 'f32' | 'u32' | 'i32',
+  isMax: boolean,
+  { begin, end, count }: Spans,
+  slow: (s: number, column: number) => number,
+): Reduction {
+  const Class = x.constructor as new (of: number | ArrayBuffer) => Numbers;
+  const results = new Class(count * width);
+  const words = new Uint32Array(results.buffer);
+  const [empty = 0] = new Uint32Array(extremeIdentity(type, isMax).buffer);
+  const at = (i: number) => (rows ? rows[i]! : i) * width;
+  const take = isMax ? takeMax : takeMin;
+  return {
+    type,
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const [from, to] = [begin[s]!, end[s]!];
+        if (from === to) {
+          words.fill(empty, s * width, (s + 1) * width);
+          continue;
+        }
+        const a = at(from);
+        results.set(x.subarray(a, a + width), s * width);
+        let isSlow = false;
+        // A row that is taken twice changes nothing. That the first row has NaNs is seen here.
+        for (let i = from; i < to; i += 4) {
+          const rest = to - 1 - i;
+          const [b, c, d] = [at(i + Math.min(1, rest)), at(i + Math.min(2, rest)), at(i + Math.min(3, rest))];
+          if (take(x, results, s * width, width, at(i), b, c, d)) isSlow = true;
+        }
+        if (isSlow) for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
+      }
+    },
+  };
+}
+
+/**
+ * The reduction by an operator, if there is one here. `column` gives the reduction of one column of a segment, as an
+ * array of its own, for numbers that need more care.
+ */
+export function rowReduction(
+  of: Of,
+  op: unknown,
+  type: string,
+  given: RowNumbers,
+  spans: Spans,
+  column: (op: string, s: number, column: number) => Uint8Array<ArrayBuffer>,
+): Reduction | undefined {
+  if (op === 'sum' && type === 'f32') return sums(of, given, spans);
+  if (op === 'sum' && (type === 'u32' || type === 'i32')) return wrappedSums(given, type, spans);
+  if (op === 'mean') return means(given, spans, (s, k) => new Float32Array(column(op, s, k).buffer)[0]!);
+  if ((op === 'min' || op === 'max') && (type === 'f32' || type === 'u32' || type === 'i32')) {
+    return extremes(of, given, type, op === 'max', spans, (s, k) => new Uint32Array(column(op, s, k).buffer)[0]!);
+  }
+  return undefined;
+}
