@@ -109,6 +109,7 @@ export default defineConfig({
             { text: 'Rows of features', link: '/rows' },
             { text: 'Group by', link: '/groups' },
             { text: 'Top-k and quantiles', link: '/selection' },
+            { text: 'Softmax, ranks, histograms', link: '/transforms' },
             { text: 'Concepts', link: '/concepts' },
             { text: 'Which call', link: '/choosing' },
             { text: 'Custom orders', link: '/orders' },

@@ -3,6 +3,15 @@ import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 import type { CallName } from '../js/worker/protocol.ts';
+import type {
+  HistogramOptions,
+  ModeOptions,
+  Modes,
+  RankOptions,
+  Ranks,
+  UniqueKeys,
+  UniqueOptions,
+} from '../keys/descriptor.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import type { ScanOptions } from '../segmented_scan/calls.ts';
@@ -11,6 +20,7 @@ import type { QuantileOptions, Quantiles } from '../select/quantile/descriptor.t
 import type { TopK, TopKOptions } from '../select/topk/descriptor.ts';
 import type { SortOptions } from '../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../sort/calls.ts';
+import type { CustomTransform, Transformed, TransformName, TransformOptions } from '../transform/descriptor.ts';
 import { type Place, runOf } from './place.ts';
 
 /** Runs a call. It throws nothing: the promise rejects. */
@@ -209,4 +219,93 @@ export function reduceByKey<K extends HostArray, V extends HostArray, const Op e
 ): Promise<ReducedByKey<K, Reduced<V, Op>>>;
 export function reduceByKey(place: Place, ...given: readonly unknown[]): Promise<unknown> {
   return run(place, 'reduceByKey', ...given);
+}
+
+/**
+ * One result an item, made of the item and of numbers of its segment: `'softmax'`, `'logSoftmax'`, `'normalize'`,
+ * `'center'`, `'standardize'`, `'diff'`, `'shift'`, or a function of the caller's. It has no kernels yet, so it runs in
+ * JavaScript in every place.
+ *
+ * @throws SegmentedError as {@link segmentedSort}
+ * @example
+ * const p = await segmentedTransform(place, new Float32Array([1, 1, 0, 5]), [0, 2, 4], 'softmax');   // 0.5 0.5 | …
+ */
+export function segmentedTransform<V extends HostArray, const T extends TransformName | CustomTransform>(
+  place: Place,
+  values: V,
+  segments: HostSegments,
+  transform: T,
+  options?: TransformOptions,
+): Promise<Transformed<V, T>> {
+  return run(place, 'segmentedTransform', values, segments, transform, options);
+}
+
+/**
+ * The rank of each item in its segment, from 1. It has no kernels yet, so it runs in JavaScript in every place.
+ *
+ * @throws SegmentedError as {@link segmentedSort}
+ * @example
+ * const points = new Float32Array([70, 90, 70, 5, 8]);
+ * const ranks = await segmentedRank(place, points, [0, 3, 5], { ties: 'min', order: 'descending' });   // 2 1 2 | 2 1
+ */
+export function segmentedRank<const O extends RankOptions = Record<never, never>>(
+  place: Place,
+  keys: HostArray,
+  segments: HostSegments,
+  options?: O,
+): Promise<Ranks<O>> {
+  return run(place, 'segmentedRank', keys, segments, options);
+}
+
+/**
+ * The distinct keys of each segment, ascending, and how often each occurs. It has no kernels yet, so it runs in
+ * JavaScript in every place.
+ *
+ * @throws SegmentedError as {@link segmentedSort}
+ * @example
+ * const unique = await segmentedUnique(place, new Uint32Array([7, 3, 7, 9, 9]), [0, 3, 5]);
+ * // keys 3 7 | 9 · counts 1 2 | 2 · offsets 0 2 3
+ */
+export function segmentedUnique<K extends HostArray>(
+  place: Place,
+  keys: K,
+  segments: HostSegments,
+  options?: UniqueOptions,
+): Promise<UniqueKeys<K>> {
+  return run(place, 'segmentedUnique', keys, segments, options);
+}
+
+/**
+ * The most frequent key of each segment, the lowest of several. It has no kernels yet, so it runs in JavaScript in
+ * every place.
+ *
+ * @throws SegmentedError as {@link segmentedSort}
+ * @example
+ * const mode = await segmentedMode(place, new Uint32Array([7, 3, 7, 9, 4]), [0, 3, 5]);   // values 7 4 · counts 2 1
+ */
+export function segmentedMode<K extends HostArray>(
+  place: Place,
+  keys: K,
+  segments: HostSegments,
+  options?: ModeOptions,
+): Promise<Modes<K>> {
+  return run(place, 'segmentedMode', keys, segments, options);
+}
+
+/**
+ * Counts the items of each segment in bins, row-major, as numpy's `histogram`. It has no kernels yet, so it runs in
+ * JavaScript in every place.
+ *
+ * @throws SegmentedError as {@link segmentedSort}
+ * @example
+ * const x = new Float32Array([0.1, 0.7, 1, 0.4]);
+ * const counts = await segmentedHistogram(place, x, [0, 3, 4], { bins: 2, range: [0, 1] });   // 1 2 | 1 0
+ */
+export function segmentedHistogram(
+  place: Place,
+  values: HostArray,
+  segments: HostSegments,
+  options: HistogramOptions,
+): Promise<Uint32Array<ArrayBuffer>> {
+  return run(place, 'segmentedHistogram', values, segments, options);
 }

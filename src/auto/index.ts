@@ -4,17 +4,31 @@ export type { HostSegments, OffsetArray } from '../api/segments.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 export type { GroupOptions } from '../group/descriptor.ts';
+export type {
+  HistogramOptions,
+  ModeOptions,
+  Modes,
+  RankOptions,
+  Ranks,
+  Ties,
+  UniqueKeys,
+  UniqueOptions,
+} from '../keys/descriptor.ts';
 export type { ReduceOptions } from '../reduce/calls.ts';
 export type { ScanOptions } from '../segmented_scan/calls.ts';
 export type { Interpolation, QuantileOptions, Quantiles } from '../select/quantile/descriptor.ts';
 export type { TopK, TopKOptions } from '../select/topk/descriptor.ts';
 export type { SortOptions } from '../sort/array_call.ts';
 export type { ArgsortOptions, SortedPairs } from '../sort/calls.ts';
+export type { CustomTransform, Transformed, TransformName, TransformOptions } from '../transform/descriptor.ts';
 export {
   groupBy,
   reduceByKey,
   segmentedArgsort,
+  segmentedHistogram,
+  segmentedMode,
   segmentedQuantile,
+  segmentedRank,
   segmentedReduce,
   segmentedScan,
   segmentedSort,
@@ -22,5 +36,7 @@ export {
   segmentedStableSort,
   segmentedStableSortByKey,
   segmentedTopK,
+  segmentedTransform,
+  segmentedUnique,
 } from './calls.ts';
 export { type LastCall, openPlace, type Place, type PlaceOptions } from './place.ts';

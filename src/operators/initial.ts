@@ -11,7 +11,7 @@ export type InitialValue = number | bigint | readonly number[];
 export type Initial = InitialValue | readonly (InitialValue | undefined)[];
 
 /** The bits of the nearest f16, with ties to even. */
-function halfBits(value: number): number {
+export function halfBits(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
   // Magnitudes of at least 65520 round to infinity.
   const size = Math.min(Math.abs(value), 65520);

@@ -86,6 +86,7 @@ const PAGES = [
   'places.md',
   'groups.md',
   'rows.md',
+  'transforms.md',
   'choosing.md',
   'selection.md',
   'recording.md',

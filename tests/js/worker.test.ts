@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as js from '../../src/js/index.ts';
 import type { createJsWorker } from '../../src/js/worker/index.ts';
-import type { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
+import { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
 import { Random, SEED } from '../support/cases.ts';
 import { useBuiltWorker } from '../support/js-worker.ts';
 import { runProgram } from '../support/node-process.ts';
@@ -29,6 +29,11 @@ const GIVEN: { readonly [Name in keyof typeof OPTIONS_AT]: readonly unknown[] } 
   segmentedScan: [keys, offsets, 'max'],
   groupBy: [ids],
   reduceByKey: [ids, keys, 'sum'],
+  segmentedTransform: [keys, offsets, 'softmax'],
+  segmentedRank: [keys, offsets],
+  segmentedUnique: [keys, offsets],
+  segmentedMode: [keys, offsets],
+  segmentedHistogram: [keys, offsets, { bins: 8, range: [-50, 50] }],
 };
 
 type AnyCalls = Record<string, (...all: unknown[]) => Promise<unknown>>;
@@ -55,7 +60,8 @@ describe('createJsWorker', () => {
       await js.segmentedTopK(null, keys, offsets, 3, options),
     );
     for (const [name, given] of Object.entries(GIVEN)) {
-      const refused = call(worker, name, ...given, { ordre: 1 });
+      const at = OPTIONS_AT[name as keyof typeof GIVEN] - 1;
+      const refused = call(worker, name, ...given.slice(0, at), { ...Object(given[at]), ordre: 1 });
       await expect(refused, name).rejects.toMatchObject({ code: 'invalid-option' });
     }
   });

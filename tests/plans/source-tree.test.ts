@@ -14,7 +14,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The folders of operations. A new operation is added here. */
-const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group'];
+const OPERATIONS = ['sort', 'reduce', 'segmented_scan', 'select', 'group', 'keys', 'transform'];
 
 /** Layers in order: a file imports from its folder and from the layers before it. */
 const LAYERS = [

@@ -5,10 +5,10 @@ import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
 import { grouping } from '../../group/descriptor.ts';
-import { type KeyOrder, nanKey } from '../../sort/kernels.ts';
+import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { type MappedKeys, mapped } from '../sort/key_map.ts';
+import { type MappedKeys, mapped, withOneNan } from '../sort/key_map.ts';
 import { workspace } from '../sort/short.ts';
 import { sortPairs, sortWidePairs } from '../sort/words.ts';
 
@@ -23,17 +23,7 @@ interface Grouping {
 
 /** The numbers of ids. Ids with equal numbers are one group: all NaNs have that of the first. */
 function groupNumbers({ ids, order }: Grouping): MappedKeys {
-  const numbers = mapped(ids.bytes.slice(), order);
-  if (order.keyType[0] !== 'f') return numbers;
-  const { low, high } = numbers;
-  const [nan, nanHigh] = nanKey(order.keyType);
-  for (let row = 0; row < low.length; row++) {
-    const above = (high?.[row] ?? nanHigh) - nanHigh || low[row]! - nan;
-    if (above <= 0) continue;
-    low[row] = nan;
-    if (high) high[row] = nanHigh;
-  }
-  return numbers;
+  return withOneNan(mapped(ids.bytes.slice(), order), order);
 }
 
 /** Refuses an id that falls. */

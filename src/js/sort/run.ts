@@ -4,7 +4,7 @@ import { gathered, type HostItems } from '../../api/arrays.ts';
 import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import type { CustomOrder } from './custom.ts';
-import { mapped, unmapped } from './key_map.ts';
+import { type MappedKeys, mapped, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
 import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
 
@@ -38,7 +38,7 @@ function byIndices({ keys, values }: SortCall, indices: Uint32Array<ArrayBuffer>
 type Sort = (work: Workspace, spans: Spans) => (first: number, last: number) => void;
 
 /** Runs a sort on all segments. */
-function eachSegment({ spans, itemCount, ...work }: SortCall, pairs: boolean, sort: Sort): Promise<void> {
+function eachSegment({ spans, itemCount, ...work }: Omit<SortCall, 'keys'>, pairs: boolean, sort: Sort): Promise<void> {
   return inChunks(spans, itemCount, work, 2, sort(workspace(spans.longest, pairs), spans));
 }
 
@@ -66,13 +66,18 @@ const byRanges =
     for (let i = first; i < last; i++) sort(work, begin[i]!, end[i]!);
   };
 
-/** Sorts items by numbers, and returns the index of each sorted item. */
-async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: KeyOrder) {
-  const { low, high } = mapped(numbers, order);
+/**
+ * The index of each sorted item, by numbers of which the low words or the high ones are sorted with them: the high ones
+ * where there are any.
+ */
+export async function sortedIndices(
+  call: Omit<SortCall, 'keys'>,
+  { low, high }: MappedKeys,
+): Promise<Uint32Array<ArrayBuffer>> {
   const indices = iota(call.itemCount);
   if (!high) {
     await eachSegment(call, true, byPairs(low, indices));
-    return { low, high, indices };
+    return indices;
   }
   const lowWork = new Uint32Array(low.length);
   await eachSegment(
@@ -80,7 +85,7 @@ async function sortIndices(call: SortCall, numbers: HostItems['bytes'], order: K
     true,
     byRanges((work, begin, end) => sortWidePairs(work, high, low, lowWork, indices, begin, end)),
   );
-  return { low, high, indices };
+  return indices;
 }
 
 /** Sorts by the keys' bits. */
@@ -92,10 +97,10 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
   if (spans.longest < 2)
     return { keys: () => keys.bytes, values: () => values?.bytes ?? none(), indices: () => iota(itemCount) };
   if (!lossless || indices || (values && (keys.itemBytes === 8 || values.itemBytes !== 4))) {
-    const sorted = await sortIndices(call, keys.bytes, order);
-    const results = byIndices(call, sorted.indices);
-    if (sorted.high || !lossless) return results;
-    return { ...results, keys: () => unmapped({ low: sorted.low, high: undefined }, order) };
+    const { low, high } = mapped(keys.bytes, order);
+    const results = byIndices(call, await sortedIndices(call, { low, high }));
+    if (high || !lossless) return results;
+    return { ...results, keys: () => unmapped({ low, high }, order) };
   }
   const { low, high } = mapped(keys.bytes, order);
   const sortedKeys = () => unmapped({ low, high }, order);
@@ -119,8 +124,7 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
 export async function sortByFunction(call: SortCall, custom: CustomOrder): Promise<Sorted> {
   const { keys, itemCount } = call;
   if ('numbers' in custom) {
-    const { indices } = await sortIndices(call, custom.numbers(keys.bytes), custom.order);
-    return byIndices(call, indices);
+    return byIndices(call, await sortedIndices(call, mapped(custom.numbers(keys.bytes), custom.order)));
   }
   const sort = custom.sort(keys.bytes);
   const indices = iota(itemCount);

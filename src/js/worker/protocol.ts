@@ -19,6 +19,11 @@ export const OPTIONS_AT: Readonly<Record<CallName, number>> = {
   segmentedScan: 4,
   groupBy: 2,
   reduceByKey: 4,
+  segmentedTransform: 4,
+  segmentedRank: 3,
+  segmentedUnique: 3,
+  segmentedMode: 3,
+  segmentedHistogram: 3,
 };
 
 /** To the worker. */

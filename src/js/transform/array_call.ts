@@ -1,0 +1,176 @@
+/** A transform of arrays, loaded by the first of them. */
+import type { CheckedCall } from '../../api/array_call.ts';
+import type { HostArray, HostItems } from '../../api/arrays.ts';
+import { halfNumber, type NumberType } from '../../item_types.ts';
+import { halfBits } from '../../operators/initial.ts';
+import { type CheckedTransform, checkedTransform, type TransformName } from '../../transform/descriptor.ts';
+import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
+import { requireFunction, viewOf } from '../numbers.ts';
+import type { reduceHost } from '../reduce/array_call.ts';
+
+type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array;
+
+/** Transforms the items `begin` to before `end`, which are segment `s`. */
+type Transform = (begin: number, end: number, s: number) => void;
+
+/** Items as numbers that a loop can read: those of f16 as f32. */
+function numbersOf(type: NumberType, bytes: Uint8Array<ArrayBuffer>): Numbers {
+  const items = viewOf(type as 'f32', bytes);
+  return type === 'f16' ? Float32Array.from(items, halfNumber) : items;
+}
+
+function sumOf(x: Numbers, begin: number, end: number): number {
+  let sum = 0;
+  for (let i = begin; i < end; i++) sum += x[i]!;
+  return sum;
+}
+
+/** The greatest item; NaN if one is NaN. */
+function maximumOf(x: Numbers, begin: number, end: number): number {
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = begin; i < end; i++) {
+    if (x[i]! > max) max = x[i]!;
+    else if (Number.isNaN(x[i])) return Number.NaN;
+  }
+  return max;
+}
+
+/** The transforms whose results are f32. Sums are doubles. */
+const BY_NAME: Readonly<
+  Record<Exclude<TransformName, 'diff' | 'shift'>, (x: Numbers, y: Float32Array, ddof: number) => Transform>
+> = {
+  softmax: (x, y) => (begin, end) => {
+    const max = maximumOf(x, begin, end);
+    let sum = 0;
+    for (let i = begin; i < end; i++) {
+      const power = Math.exp(x[i]! - max);
+      y[i] = power;
+      sum += power;
+    }
+    for (let i = begin; i < end; i++) y[i] = y[i]! / sum;
+  },
+  logSoftmax: (x, y) => (begin, end) => {
+    const max = maximumOf(x, begin, end);
+    let sum = 0;
+    for (let i = begin; i < end; i++) sum += Math.exp(x[i]! - max);
+    const log = Math.log(sum);
+    for (let i = begin; i < end; i++) y[i] = x[i]! - max - log;
+  },
+  normalize: (x, y) => (begin, end) => {
+    const sum = sumOf(x, begin, end);
+    for (let i = begin; i < end; i++) y[i] = x[i]! / sum;
+  },
+  center: (x, y) => (begin, end) => {
+    const mean = sumOf(x, begin, end) / (end - begin);
+    for (let i = begin; i < end; i++) y[i] = x[i]! - mean;
+  },
+  standardize: (x, y, ddof) => (begin, end) => {
+    const mean = sumOf(x, begin, end) / (end - begin);
+    let squares = 0;
+    for (let i = begin; i < end; i++) squares += (x[i]! - mean) ** 2;
+    const std = Math.sqrt(squares / Math.max(end - begin - ddof, 0));
+    for (let i = begin; i < end; i++) y[i] = (x[i]! - mean) / std;
+  },
+};
+
+/** The item `lag` earlier in the segment, or `fill`. */
+function lagged(
+  { type, lag, fill, name }: CheckedTransform,
+  input: HostItems,
+  bytes: Uint8Array<ArrayBuffer>,
+): Transform {
+  const isDiff = name === 'diff';
+  if (type === 'f16') {
+    const [x, y] = [viewOf(type, input.bytes), viewOf(type, bytes)];
+    const filled = halfBits(Math.fround(fill as number));
+    return (begin, end) => {
+      for (let i = begin; i < end; i++) {
+        const from = i - lag;
+        const before = from >= begin && from < end ? x[from]! : filled;
+        y[i] = isDiff ? halfBits(Math.fround(halfNumber(x[i]!) - halfNumber(before))) : before;
+      }
+    };
+  }
+  // Arrays of integers wrap what they store. Those of f32 round it, and the fill is rounded before.
+  const [x, y] = [viewOf(type as 'f64', input.bytes), viewOf(type as 'f64', bytes)];
+  const filled = (type === 'f32' ? Math.fround(fill as number) : fill) as number;
+  return (begin, end) => {
+    for (let i = begin; i < end; i++) {
+      const from = i - lag;
+      const before = from >= begin && from < end ? x[from]! : filled;
+      y[i] = isDiff ? x[i]! - before : before;
+    }
+  };
+}
+
+/** The transform of the caller's function. `of`: the numbers of each segment. */
+function customTransform(
+  { lag, fill }: CheckedTransform,
+  x: Numbers,
+  y: Numbers,
+  js: (x: number, ...more: number[]) => unknown,
+  of: readonly ArrayLike<number>[],
+): Transform {
+  const filled = Math.fround(Number(fill));
+  // Calls with a list of arguments take ten times as long.
+  const calls: ((x: number, before: number, index: number, length: number, n: readonly number[]) => unknown)[] = [
+    (x, before, index, length) => js(x, before, index, length),
+    (x, before, index, length, [a]) => js(x, a!, before, index, length),
+    (x, before, index, length, [a, b]) => js(x, a!, b!, before, index, length),
+    (x, before, index, length, [a, b, c]) => js(x, a!, b!, c!, before, index, length),
+    (x, before, index, length, [a, b, c, d]) => js(x, a!, b!, c!, d!, before, index, length),
+  ];
+  const own = calls[of.length]!;
+  return (begin, end, s) => {
+    const numbers = of.map((each) => each[s]!);
+    const length = end - begin;
+    for (let i = begin; i < end; i++) {
+      const from = i - lag;
+      const before = from >= begin && from < end ? x[from]! : filled;
+      y[i] = Number(own(x[i]!, before, i - begin, length, numbers));
+    }
+  };
+}
+
+/** Transforms the items of each segment. `reduce`: for transforms of functions. */
+export async function transformHost(
+  call: CheckedCall,
+  given: HostItems,
+  transform: unknown,
+  options: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
+  reduce: typeof reduceHost | undefined,
+): Promise<HostArray> {
+  const spec = checkedTransform(given.type, transform, options);
+  const js = spec.name === 'custom' ? requireFunction('transform', transform, '(x, …numbers) => number') : undefined;
+  requireRare(call);
+  const input = itemsOf(call, given);
+  const spans = spansOf(call.segments);
+  const itemType = given.type as NumberType;
+  if (spec.name === 'diff' || spec.name === 'shift') {
+    const bytes = input.bytes.slice();
+    const run = lagged(spec, input, bytes);
+    await eachSegment(call, run);
+    return input.like(bytes);
+  }
+  const x = numbersOf(itemType, input.bytes);
+  const results = viewOf(spec.type as 'f32', new Uint8Array(4 * x.length));
+  results.set(x);
+  let run: Transform;
+  if (js) {
+    const type = itemType === 'f16' ? 'f32' : itemType;
+    const bytes = new Uint8Array(x.buffer as ArrayBuffer);
+    const items = { ...input, type, bytes, like: (found: typeof bytes) => viewOf(type as 'f32', found) };
+    const { rows: _, ...segments } = call.segments;
+    const own = { op: [...spec.of], initial: undefined, whenEmpty: undefined, accuracy: undefined, modules: {} };
+    const found = spec.of.length > 0 ? await reduce?.({ ...call, segments, onProgress: undefined }, items, own) : [];
+    run = customTransform(spec, x, results, js as (x: number) => unknown, found as ArrayLike<number>[]);
+  } else run = BY_NAME[spec.name as 'softmax'](x, results, spec.ddof);
+  await eachSegment(call, run);
+  return results as HostArray;
+
+  function eachSegment(work: CheckedCall, of: Transform): Promise<void> {
+    return inChunks(spans, call.itemCount, work, 1, (first, last) => {
+      for (let s = first; s < last; s++) of(spans.begin[s]!, spans.end[s]!, s);
+    });
+  }
+}

@@ -1,0 +1,131 @@
+/** Transforms of segments: what users give, and the checks of it. */
+import type { CallOptions } from '../api/array_call.ts';
+import type { HostArray } from '../api/arrays.ts';
+import { refused, requireMembers, requireOneOf, shown } from '../checks.ts';
+import type { NumberType } from '../item_types.ts';
+
+export const TRANSFORM_NAMES = [
+  'softmax',
+  'logSoftmax',
+  'normalize',
+  'center',
+  'standardize',
+  'diff',
+  'shift',
+] as const;
+
+/** Transforms by name. */
+export type TransformName = (typeof TRANSFORM_NAMES)[number];
+
+/** Operators whose results a custom transform can use. */
+export const TRANSFORM_OF = ['sum', 'product', 'min', 'max', 'mean', 'variance', 'count'] as const;
+
+/** A transform by a function of the caller's. */
+export interface CustomTransform {
+  /** Up to four operators of a reduce. Each gives one number a segment, which the function gets. */
+  of?: (typeof TRANSFORM_OF)[number] | readonly (typeof TRANSFORM_OF)[number][];
+  /**
+   * The body of a function in WGSL of `x`, of the operators' numbers `a`, `b`, `c`, `d`, of `before` (the item `lag`
+   * earlier, or `fill`), of `index` in the segment and `length` of the segment.
+   */
+  wgsl: string;
+  /** The same function in JavaScript: its parameters are those of `wgsl`, without those of operators that lack. */
+  js?: (x: number, ...more: number[]) => number;
+  /** Type of the results. Default: `'f32'`. */
+  type?: 'f32' | 'u32' | 'i32';
+}
+
+/** Options of `segmentedTransform`. */
+export interface TransformOptions extends CallOptions {
+  /** How many items earlier `before` is. Less than 0: later. Default: 1. */
+  lag?: number;
+  /** What stands for an item before the segment's first, or after its last. Default: 0. */
+  fill?: number | bigint;
+  /** What `'standardize'` subtracts from the number of items under the square root, as numpy's. Default: 0. */
+  ddof?: number;
+}
+
+/** The class of a transform's results. */
+export type Transformed<V extends HostArray, T> = T extends 'diff' | 'shift'
+  ? V
+  : T extends { readonly type: 'u32' }
+    ? Uint32Array<ArrayBuffer>
+    : T extends { readonly type: 'i32' }
+      ? Int32Array<ArrayBuffer>
+      : Float32Array<ArrayBuffer>;
+
+/** A checked transform. */
+export interface CheckedTransform {
+  readonly name: TransformName | 'custom';
+  readonly of: readonly string[];
+  /** Type of the results. */
+  readonly type: NumberType;
+  readonly lag: number;
+  readonly fill: number | bigint;
+  readonly ddof: number;
+}
+
+const LAGS = 2 ** 31;
+
+const SHORT: readonly NumberType[] = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32'];
+const ALL: readonly NumberType[] = [...SHORT, 'u64', 'i64', 'f64'];
+
+function checkedFill(fill: unknown, type: NumberType): number | bigint {
+  const width = Number(type.slice(1));
+  if (type[0] === 'f') {
+    if (typeof fill === 'number') return fill;
+    throw refused('invalid-option', 'fill', shown(fill), 'a number');
+  }
+  const [min, max] =
+    type[0] === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
+  const whole = typeof fill === 'bigint' || Number.isInteger(fill) ? BigInt(fill as number | bigint) : undefined;
+  if (whole === undefined || whole < min || whole > max) {
+    throw refused('invalid-option', 'fill', shown(fill), `whole numbers of ${type}, ${min} to ${max}`);
+  }
+  return width === 64 ? whole : Number(whole);
+}
+
+/** Checks the operators of a custom transform. */
+function checkedOf(of: unknown = []): readonly string[] {
+  const list = Array.isArray(of) ? of : [of];
+  if (list.length > 4) throw refused('invalid-option', 'transform.of', `${list.length} operators`, '0 to 4');
+  for (const [i, each] of list.entries()) {
+    requireOneOf(Array.isArray(of) ? `transform.of[${i}]` : 'transform.of', each, TRANSFORM_OF, 'unsupported-type');
+  }
+  return [...list];
+}
+
+/** Checks a transform, its options and the type of the items. */
+export function checkedTransform(
+  items: unknown,
+  transform: unknown,
+  { lag = 1, fill = 0, ddof = 0 }: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
+): CheckedTransform {
+  const isCustom = typeof transform === 'object' && transform !== null && !Array.isArray(transform);
+  if (!isCustom && !TRANSFORM_NAMES.some((name) => name === transform)) {
+    const names = TRANSFORM_NAMES.map((name) => `'${name}'`).join(', ');
+    throw refused('unsupported-type', 'transform', shown(transform), `${names}, { of, wgsl, js, type }`);
+  }
+  const keepsType = transform === 'diff' || transform === 'shift';
+  const types = keepsType ? ALL : SHORT;
+  if (!types.some((type) => type === items)) {
+    throw refused('unsupported-type', 'values', typeof items === 'string' ? items : 'opaque bytes', types.join(', '));
+  }
+  const itemType = items as NumberType;
+  if (!Number.isInteger(lag) || Math.abs(lag as number) >= LAGS) {
+    throw refused('invalid-option', 'lag', shown(lag), 'whole numbers between −2^31 and 2^31');
+  }
+  if (typeof ddof !== 'number' || !(ddof >= 0) || ddof === Number.POSITIVE_INFINITY) {
+    throw refused('invalid-option', 'ddof', shown(ddof), 'finite numbers of at least 0');
+  }
+  const common = { lag: lag as number, fill: checkedFill(fill, itemType), ddof };
+  if (!isCustom) {
+    const type = keepsType ? itemType : 'f32';
+    return { ...common, name: transform as TransformName, of: [], type };
+  }
+  requireMembers('transform', transform, ['of', 'wgsl', 'js', 'type']);
+  const { of, wgsl, type = 'f32' } = transform as Partial<CustomTransform>;
+  if (typeof wgsl !== 'string') throw refused('invalid-option', 'transform.wgsl', shown(wgsl), 'a text');
+  requireOneOf('transform.type', type, ['f32', 'u32', 'i32'], 'unsupported-type');
+  return { ...common, name: 'custom', of: checkedOf(of), type };
+}
