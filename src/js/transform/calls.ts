@@ -10,8 +10,8 @@ import { loaded } from '../load.ts';
 /**
  * One result an item, made of the item and of numbers of its segment: `'softmax'`, `'logSoftmax'`, `'normalize'` (by
  * the sum), `'center'`, `'standardize'`, `'diff'` (minus the item `lag` earlier), `'shift'` (the item `lag` earlier),
- * or a function of the caller's. Results are f32, except that `'diff'` and `'shift'` keep the type of the items. They are
- * computed in doubles and rounded once or twice. Items outside every segment stay, as numbers of the results' type.
+ * or a function of the caller's. Results are f32, except that `'diff'` and `'shift'` keep the type of the items. They
+ * are computed in doubles and rounded once or twice. Items outside every segment stay, as numbers of the results' type.
  * `device` is ignored.
  *
  * A segment with a NaN, or with −∞ only, has NaN as softmax. This is what torch gives.
