@@ -75,7 +75,20 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 1500 },
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // How it was built and measured is for its developers: users' words find users' pages.
+        _render: async (text, env, md) => {
+          const html = await md.renderAsync(text, env);
+          return /^(?:decisions|stages)\/|^(?:testing|promises|architecture|performance|benchmarks)\.md$/.test(
+            env.relativePath,
+          )
+            ? ''
+            : html;
+        },
+      },
+    },
     outline: [2, 3],
     externalLinkIcon: false,
     ...(repository ? { editLink: { pattern: `${repository}/edit/main/docs/:path` } } : {}),
@@ -106,6 +119,7 @@ export default defineConfig({
             { text: 'Five minutes', link: '/start' },
             { text: 'From the site to your column', link: '/first-table' },
             { text: 'Examples', link: '/examples' },
+            { text: 'Recipes', link: '/recipes' },
             { text: 'Rows of features', link: '/rows' },
             { text: 'Group by', link: '/groups' },
             { text: 'Top-k and quantiles', link: '/selection' },

@@ -101,6 +101,20 @@ describe.each([...PAGES, 'troubleshooting.md'])('%s', (file) => {
   });
 });
 
+describe('recipes.md', () => {
+  const [shared, ...recipes] = blocks('recipes.md', 'js') as [Block, ...Block[]];
+
+  it('has a block for all of its programs', async () => {
+    expect(await printed(shared.code)).toEqual(promised(shared.code));
+  });
+
+  it.each(recipes)('$name: prints what its comments say', async ({ code }) => {
+    expect(promised(code).length).toBeGreaterThan(0);
+    const lines = await printed(`${shared.code}{\n${code}\n}`);
+    expect(lines.slice(1)).toEqual(promised(code));
+  });
+});
+
 describe('the errors page', () => {
   const refused = blocks('troubleshooting.md', 'js refused');
 
