@@ -65,6 +65,17 @@ const CALLS = {
     const running = segmentsOf(keys).map((part) => part.map((_, i) => sumOf(part.subarray(0, i + 1))));
     return same(await of.segmentedScan(null, keys, offsets, 'sum'), joined(running));
   },
+  async segmentedRank(of) {
+    const want = new Uint32Array(count);
+    LENGTHS.forEach((length, s) => {
+      for (let i = 0; i < length; i++) want[ORDER[offsets[s] + i]] = i + 1;
+    });
+    return same(await of.segmentedRank(null, keys, offsets), want);
+  },
+  async segmentedTransform(of) {
+    const want = segmentsOf(keys).flatMap((part) => [...part].map((key, i) => key - (i > 0 ? part[i - 1] : 0)));
+    return same(await of.segmentedTransform(null, keys, offsets, 'diff'), want);
+  },
   async groupBy(of) {
     const ids = keys.map((key) => Math.abs(key) % 10);
     const found = await of.groupBy(null, ids);

@@ -55,6 +55,17 @@ const CALLS: Readonly<Record<string, () => { given: Promise<unknown>; change(): 
     const change = () => [Object.assign(custom, { js: Math.min }), (initial as unknown as number[]).fill(7)];
     return { given, change, want: [Float32Array.of(16, 27), Float32Array.of(3, 9)] };
   },
+  'the edges of a histogram'() {
+    const edges = [0, 2.5, 9];
+    const given = js.segmentedHistogram(null, keys(), offsets, { edges });
+    return { given, change: () => edges.fill(0), want: Uint32Array.of(2, 1, 0, 2) };
+  },
+  'the function of a transform'() {
+    const transform = { of: ['max' as const], wgsl: '', js: (x: number, max: number) => x - max };
+    const given = js.segmentedTransform(null, keys(), offsets, transform);
+    const change = () => Object.assign(transform, { js: () => 0, of: [] });
+    return { given, change, want: Float32Array.of(0, -2, -1, 0, -1) };
+  },
   'the operator of a scan'() {
     const custom = { wgsl: 'return max(a, b);', identity: 0, js: Math.max };
     const given = js.segmentedScan(null, keys(), offsets, custom);
