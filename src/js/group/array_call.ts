@@ -8,7 +8,8 @@ import { grouping } from '../../group/descriptor.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { type MappedKeys, mapped, withOneNan } from '../sort/key_map.ts';
+import { type MappedKeys, mapped } from '../sort/key_map.ts';
+import { withOneNan } from '../sort/nans.ts';
 import { workspace } from '../sort/short.ts';
 import { sortPairs, sortWidePairs } from '../sort/words.ts';
 

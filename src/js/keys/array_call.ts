@@ -17,7 +17,8 @@ import { keyOrder } from '../../sort/descriptor.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
 import { readerOf, viewOf } from '../numbers.ts';
-import { mapped, withOneNan } from '../sort/key_map.ts';
+import { mapped } from '../sort/key_map.ts';
+import { withOneNan } from '../sort/nans.ts';
 import { sortedIndices } from '../sort/run.ts';
 
 type Given<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;

@@ -2,7 +2,7 @@
  * The map from keys to whole numbers that ascend in the order of the sort, and back. Numbers have one word, or two for
  * keys of 64 bits. Floats are ordered as sorts on the GPU order them: docs/orders.md.
  */
-import { type KeyOrder, keyTraits, keyWidth, nanKey } from '../../sort/kernels.ts';
+import { type KeyOrder, keyTraits, keyWidth } from '../../sort/kernels.ts';
 
 type Words = Uint8Array | Uint16Array | Uint32Array;
 
@@ -105,20 +105,6 @@ export function mapped(bytes: Uint8Array<ArrayBuffer>, order: KeyOrder): MappedK
   const low = width < 32 || keyTraits(order).lossless ? words : words.slice();
   if (!isPlain(order)) mapWords(low, order);
   return { low, high: undefined };
-}
-
-/** The numbers, in ascending order, with that of the first NaN for all NaNs. */
-export function withOneNan(numbers: MappedKeys, { keyType }: KeyOrder): MappedKeys {
-  if (keyType[0] !== 'f') return numbers;
-  const { low, high } = numbers;
-  const [nan, nanHigh] = nanKey(keyType);
-  for (let i = 0; i < low.length; i++) {
-    const above = (high?.[i] ?? nanHigh) - nanHigh || low[i]! - nan;
-    if (above <= 0) continue;
-    low[i] = nan;
-    if (high) high[i] = nanHigh;
-  }
-  return numbers;
 }
 
 function unmapWords(keys: Uint32Array, order: KeyOrder, to: Words): void {
