@@ -22,6 +22,9 @@ const FAMILIES = [
   ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
+/** Modules that load code of those, and that add nothing to what other calls load. */
+const ALONE = ['js/keys/array_call.ts', 'js/transform/array_call.ts'];
+
 /**
  * Makes a function that names what comes with a module of `js`: the files that the calls use, or several families, which
  * come with all modules, and those that several modules of its family use.
@@ -31,7 +34,8 @@ async function sharedInJs(build: PluginBuild): Promise<(module: string) => strin
   const lazy = lazyModules('js').map((name) => `${name}.ts`);
   const graph = await graphOf(build, [calls, ...lazy]);
   const files = new Map([calls, ...lazy].map((module) => [module, withImports(graph, module)]));
-  const usersOf = (file: string) => lazy.filter((module) => files.get(module)?.has(file));
+  const users = lazy.filter((module) => !ALONE.includes(module));
+  const usersOf = (file: string) => users.filter((module) => files.get(module)?.has(file));
   const familyOf = (module: string) => FAMILIES.find((family) => family.includes(module)) ?? [];
   const isForAll = (file: string) => files.get(calls)?.has(file) || new Set(usersOf(file).map(familyOf)).size > 1;
   const loads = (file: string) => isJs(file) && graph.get(file)?.loads;
@@ -39,9 +43,11 @@ async function sharedInJs(build: PluginBuild): Promise<(module: string) => strin
     (file) => usersOf(file).length > 1 && ![...withImports(graph, file)].some(loads),
   );
   return (module) =>
-    shared.filter(
-      (file) => isForAll(file) || usersOf(file).filter((user) => familyOf(module).includes(user)).length > 1,
-    );
+    ALONE.includes(module)
+      ? []
+      : shared.filter(
+          (file) => isForAll(file) || usersOf(file).filter((user) => familyOf(module).includes(user)).length > 1,
+        );
 }
 
 /** Splits the ESM build, as `splitCore` does. The CommonJS build is one file. */
