@@ -22,8 +22,11 @@ const FAMILIES = [
   ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
-/** Modules that load code of those, and that add nothing to what other calls load. */
-const ALONE = ['js/keys/array_call.ts', 'js/transform/array_call.ts'];
+/** Modules that come with the code of a family, and that add nothing to what its calls load. */
+const GUESTS: Readonly<Record<string, (typeof FAMILIES)[number] | undefined>> = {
+  'js/keys/array_call.ts': FAMILIES[0],
+  'js/transform/array_call.ts': FAMILIES[1],
+};
 
 /**
  * Makes a function that names what comes with a module of `js`: the files that the calls use, or several families, which
@@ -34,7 +37,7 @@ async function sharedInJs(build: PluginBuild): Promise<(module: string) => strin
   const lazy = lazyModules('js').map((name) => `${name}.ts`);
   const graph = await graphOf(build, [calls, ...lazy]);
   const files = new Map([calls, ...lazy].map((module) => [module, withImports(graph, module)]));
-  const users = lazy.filter((module) => !ALONE.includes(module));
+  const users = lazy.filter((module) => !GUESTS[module]);
   const usersOf = (file: string) => users.filter((module) => files.get(module)?.has(file));
   const familyOf = (module: string) => FAMILIES.find((family) => family.includes(module)) ?? [];
   const isForAll = (file: string) => files.get(calls)?.has(file) || new Set(usersOf(file).map(familyOf)).size > 1;
@@ -42,12 +45,10 @@ async function sharedInJs(build: PluginBuild): Promise<(module: string) => strin
   const shared = [...graph.keys()].filter(
     (file) => usersOf(file).length > 1 && ![...withImports(graph, file)].some(loads),
   );
-  return (module) =>
-    ALONE.includes(module)
-      ? []
-      : shared.filter(
-          (file) => isForAll(file) || usersOf(file).filter((user) => familyOf(module).includes(user)).length > 1,
-        );
+  return (module) => {
+    const family = GUESTS[module] ?? familyOf(module);
+    return shared.filter((file) => isForAll(file) || usersOf(file).filter((user) => family.includes(user)).length > 1);
+  };
 }
 
 /** Splits the ESM build, as `splitCore` does. The CommonJS build is one file. */
