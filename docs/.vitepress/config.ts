@@ -79,8 +79,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         // How it was built and measured is for its developers: users' words find users' pages.
-        _render: async (text, env, md) => {
-          const html = await md.renderAsync(text, env);
+        _render: (text, env, md) => {
+          const html = md.render(text, env);
           return /^(?:decisions|stages)\/|^(?:testing|promises|architecture|performance|benchmarks)\.md$/.test(
             env.relativePath,
           )

@@ -246,7 +246,10 @@ function means(
   };
 }
 
-/** Takes four rows into a row of results. Returns whether their sums have NaN: there are NaNs, or infinities of both signs. */
+/**
+ * Takes four rows into a row of results. Returns whether their sums have NaN: there are NaNs, or infinities of both
+ * signs.
+ */
 function takeMax(
   x: Numbers,
   best: Numbers,
@@ -303,7 +306,10 @@ function takeMin(
   return isSlow;
 }
 
-/** Minima and maxima. The first of equal numbers wins, and the first NaN: `slow` gives the bits of results of which some may be NaN. */
+/**
+ * Minima and maxima. The first of equal numbers wins, and the first NaN: `slow` gives the bits of results of which some
+ * may be NaN.
+ */
 function extremes(
   { extremeIdentity }: Of,
   { numbers: x, width, rows }: RowNumbers,
