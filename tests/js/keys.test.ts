@@ -153,16 +153,18 @@ describe('segmentedHistogram', () => {
     }
   });
 
-  it('puts numbers beside the edges where numpy puts them', async () => {
-    const step = 1 / 10;
-    const edges = Array.from({ length: 11 }, (_, k) => (k === 10 ? 1 : k * step));
+  // A division of 0.7 · k / 7 by 0.1 gives less than k.
+  it.each([1, 0.7])('puts numbers beside the edges where numpy puts them, to %d', async (last) => {
+    const bins = Math.round(10 * last);
+    const step = last / bins;
+    const edges = Array.from({ length: bins + 1 }, (_, k) => (k === bins ? last : k * step));
     const near = (x: number) => [x - 2 ** -53, x, x + 2 ** -52];
     const values = Float64Array.from(edges.flatMap(near));
-    const found = await js.segmentedHistogram(null, values, [0, values.length], { range: [0, 1] });
-    const want = new Array<number>(10).fill(0);
+    const found = await js.segmentedHistogram(null, values, [0, values.length], { bins, range: [0, last] });
+    const want = new Array<number>(bins).fill(0);
     for (const x of values) {
       const bin = edges.findLastIndex((edge) => edge <= x);
-      if (bin >= 0 && x <= 1) want[Math.min(bin, 9)]!++;
+      if (bin >= 0 && x <= last) want[Math.min(bin, bins - 1)]!++;
     }
     expect([...found]).toEqual(want);
     expect([...(await js.segmentedHistogram(null, Float32Array.of(1, 2), [0, 2], { bins: 2, range: [1, 1] }))]).toEqual(
