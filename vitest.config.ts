@@ -18,9 +18,9 @@ process.env.MALLOC_MMAP_THRESHOLD_ ??= '4000000000';
 process.env.MALLOC_TOP_PAD_ ??= '67108864';
 
 /**
- * Files whose kernels SwiftShader compiles for half a minute each, in three groups that take as long. `npm test` runs
- * one group, by WEBGPU_SEGMENTED_TEST_TURN (tests/support/cases.ts), and all other files. A file that is named runs, and
- * so do all files with rows other than the quick ones.
+ * Files whose kernels SwiftShader compiles longest, up to a minute, in three groups that take equally long. `npm test`
+ * runs one group, by WEBGPU_SEGMENTED_TEST_TURN (tests/support/cases.ts), and all other files. A file that is named
+ * runs. With rows other than the quick ones all files run.
  */
 const TURNS = [
   [

@@ -22,7 +22,7 @@ const FAMILIES = [
   ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
-/** Modules that come with the code of a family, and that add nothing to what its calls load. */
+/** Modules that come with what a family shares. They do not decide what that is. */
 const GUESTS: Readonly<Record<string, (typeof FAMILIES)[number] | undefined>> = {
   'js/keys/array_call.ts': FAMILIES[0],
   'js/transform/array_call.ts': FAMILIES[1],

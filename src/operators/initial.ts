@@ -23,16 +23,20 @@ export function halfBits(value: number): number {
   return bits + (size / spacing + 2 ** 52 - 2 ** 52);
 }
 
-function wholeWords(name: string, value: InitialValue, type: NumberType): number[] {
+/** A whole number that the type holds. */
+export function requireWhole(name: string, value: unknown, type: NumberType): bigint {
   const width = 8 * typeBytes(type);
   const [min, max] =
     type[0] === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : undefined;
-  if (whole === undefined || whole < min || whole > max) {
-    throw refused('invalid-option', name, value, `whole numbers of ${type}, ${min} to ${max}`);
-  }
+  if (whole !== undefined && whole >= min && whole <= max) return whole;
+  throw refused('invalid-option', name, inWords(value), `whole numbers of ${type}, ${min} to ${max}`);
+}
+
+function wholeWords(name: string, value: InitialValue, type: NumberType): number[] {
+  const whole = requireWhole(name, value, type);
   const low = Number(BigInt.asUintN(32, whole));
-  return width === 64 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
+  return typeBytes(type) === 8 ? [low, Number(BigInt.asUintN(32, whole >> 32n))] : [low];
 }
 
 function vectorWords(name: string, value: InitialValue, type: string): number[] {

@@ -3,6 +3,7 @@ import type { CallOptions } from '../api/array_call.ts';
 import type { HostArray } from '../api/arrays.ts';
 import { refused, requireMembers, requireOneOf, shown } from '../checks.ts';
 import type { NumberType } from '../item_types.ts';
+import { requireWhole } from '../operators/initial.ts';
 
 export const TRANSFORM_NAMES = [
   'softmax',
@@ -29,7 +30,7 @@ export interface CustomTransform {
    * earlier, or `fill`), of `index` in the segment and `length` of the segment.
    */
   wgsl: string;
-  /** The same function in JavaScript: its parameters are those of `wgsl`, without those of operators that lack. */
+  /** The same function in JavaScript: `x`, a number for each operator, `before`, `index`, `length`. */
   js?: (x: number, ...more: number[]) => number;
   /** Type of the results. Default: `'f32'`. */
   type?: 'f32' | 'u32' | 'i32';
@@ -71,18 +72,12 @@ const SHORT: readonly NumberType[] = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i
 const ALL: readonly NumberType[] = [...SHORT, 'u64', 'i64', 'f64'];
 
 function checkedFill(fill: unknown, type: NumberType): number | bigint {
-  const width = Number(type.slice(1));
   if (type[0] === 'f') {
     if (typeof fill === 'number') return fill;
     throw refused('invalid-option', 'fill', shown(fill), 'a number');
   }
-  const [min, max] =
-    type[0] === 'i' ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
-  const whole = typeof fill === 'bigint' || Number.isInteger(fill) ? BigInt(fill as number | bigint) : undefined;
-  if (whole === undefined || whole < min || whole > max) {
-    throw refused('invalid-option', 'fill', shown(fill), `whole numbers of ${type}, ${min} to ${max}`);
-  }
-  return width === 64 ? whole : Number(whole);
+  const whole = requireWhole('fill', fill, type);
+  return type.endsWith('64') ? whole : Number(whole);
 }
 
 /** Checks the operators of a custom transform. */

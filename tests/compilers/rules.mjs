@@ -4,7 +4,7 @@
 const COMPILE_MS = 2000;
 /** The maximum of vector registers. More would halve the waves of an AMD GPU, and leave NVIDIA's 16 warps. */
 const REGISTERS = 128;
-/** Mesa counts Lunar Lake's registers in halves: a thread has 128 of twice the width, and none of its kernels spills. */
+/** Mesa counts Lunar Lake's registers in halves: a thread has 128 of twice the width. None of its kernels spills. */
 const REGISTERS_OF = { lnl: 256 };
 const WORKGROUP_BYTES = { roomy: 32 * 1024, minimal: 16 * 1024, nosub: 32 * 1024 };
 /** Violations of the rules that hold for all kernels. `driver` is a name of drivers.mjs. */

@@ -9,7 +9,7 @@ const LENGTHS = [0, 1, 2, 3, 12, 40, 257];
 const FORMS = ['offsets', 'ranges', 'fixed'] as const;
 const givenOf = (given: object) => ('offsets' in given ? given.offsets : given) as Uint32Array;
 
-/** Units in the last place of f32 between a result and a double. Differences of near numbers count by their own size. */
+/** Units in the last place of f32 between a result and a double, or 10⁻⁹, whichever is more. */
 function unitsApart(found: number, want: number): number {
   if (Object.is(found, Math.fround(want)) || (Number.isNaN(found) && Number.isNaN(want))) return 0;
   const unit = 2 ** Math.max(Math.floor(Math.log2(Math.abs(want))) - 23, -149);

@@ -2,7 +2,7 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
-import { halfNumber, NUMBER_TYPES, type NumberType } from '../../item_types.ts';
+import { NUMBER_TYPES, type NumberType } from '../../item_types.ts';
 import {
   type Bins,
   checkedBins,
@@ -230,16 +230,6 @@ function binOf({ edges, perUnit }: Bins): (x: number) => number {
   };
 }
 
-/** Items as numbers. Integers of 64 bits are rounded to doubles. */
-function numbersOf(type: NumberType, { bytes }: HostItems): (i: number) => number {
-  if (type.endsWith('64') && type !== 'f64') {
-    const read = readerOf(type, bytes);
-    return (i) => Number(read(i));
-  }
-  const items = viewOf(type as 'f32', bytes);
-  return type === 'f16' ? (i) => halfNumber(items[i]!) : (i) => items[i]!;
-}
-
 /** Counts the items of each segment in bins. */
 export async function histogramHost(
   call: CheckedCall,
@@ -253,13 +243,14 @@ export async function histogramHost(
   requireHostRoom('segments', call.segments.count, 4 * size, `counts of ${size} bins`);
   const spans = spansOf(call.segments);
   const items = itemsOf(call, given);
-  const number = numbersOf(given.type as NumberType, items);
+  const read = readerOf(given.type, items.bytes);
   const find = binOf(bins);
   const counts = new Uint32Array(spans.count * size);
   await inChunks(spans, call.itemCount, call, 1, (first, last) => {
     for (let s = first; s < last; s++) {
       for (let i = spans.begin[s]!; i < spans.end[s]!; i++) {
-        const bin = find(number(i));
+        // Integers of 64 bits are rounded to doubles.
+        const bin = find(Number(read(i)));
         if (bin >= 0) counts[s * size + bin]!++;
       }
     }

@@ -248,7 +248,7 @@ function means(
 
 /**
  * Takes four rows into a row of results. Returns whether their sums have NaN: there are NaNs, or infinities of both
- * signs.
+ * signs. `takeMin` is the same with the other comparison: engines would call one that is given for each number.
  */
 function takeMax(
   x: Numbers,
