@@ -13,7 +13,7 @@ import type { JsWorker } from '../js/worker/index.ts';
 import { type CallName, OPTIONS_AT } from '../js/worker/protocol.ts';
 import type { Found } from './gpu.ts';
 import { type LastCall, type Place, type PlaceOptions, RUN, type RunCall } from './place.ts';
-import { LEAST, timeInJs, type Work, winsFrom, workOf } from './work.ts';
+import { isWorthCopies, LEAST, timeInJs, type Work, winsFrom, workOf } from './work.ts';
 
 type Calls = Readonly<Record<CallName, (...given: unknown[]) => Promise<unknown>>>;
 
@@ -165,7 +165,8 @@ class OpenPlace {
   /** Whether workers take less time for a call. If none runs, they start. */
   #wantsWorkers({ ran }: Choice, work: Work): boolean {
     const { workers } = this.#options;
-    if (ran !== 'js' || (workers ?? 2) < 2 || !work.parts || timeInJs(work) < FOR_WORKERS) return false;
+    if (ran !== 'js' || (workers ?? 2) < 2 || !work.parts || !isWorthCopies(work)) return false;
+    if (timeInJs(work) < FOR_WORKERS) return false;
     if (this.#starting === undefined && !this.#pool?.running) this.#starting = this.#start();
     return this.#starting === undefined || timeInJs(work) >= FOR_NEW_WORKERS;
   }

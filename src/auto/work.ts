@@ -17,7 +17,8 @@ const NO_KERNELS = Number.POSITIVE_INFINITY;
 
 /**
  * Items of 32 bits. Times: processor time of calls of webgpu-segmented/js on 2^20 items in segments of 64, of 1024 and
- * in one segment, Node 20, 2026-11-28; the middle of the three. Items of 64 bits take twice both.
+ * in one segment, Node 20, 2026-11-28; the middle of the three. Items of 64 bits take twice both. Reduces were timed
+ * again when several operators came to share a walk: sums and extremes 1.5 to 2.2, means and lists 2.4 to 5.7.
  */
 export const COSTS = {
   'a sort': { js: 20, bytes: 8 },
@@ -27,9 +28,11 @@ export const COSTS = {
   'a top-k': { js: 15, bytes: 4 },
   'a quantile': { js: 30, bytes: 4 },
   'a scan': { js: 26, bytes: 8 },
-  'a reduce': { js: 2.5, bytes: 4 },
-  // Means and variances, operators of functions, and integers of 64 bits: 13 to 40.
-  'a reduce of many steps': { js: 20, bytes: 4 },
+  'a reduce': { js: 2, bytes: 4 },
+  // Also more than three operators.
+  'a reduce to means': { js: 3, bytes: 4 },
+  // Operators of functions, compensated sums, and per word integers of 64 bits: 7 to 30.
+  'a reduce of many steps': { js: 15, bytes: 4 },
   'a grouping': { js: 21, bytes: 8 },
   'a reduce by key': { js: 36, bytes: 8 },
   'a transform': { js: 17, bytes: NO_KERNELS },
@@ -121,6 +124,12 @@ const OPERATOR_AT: Readonly<Partial<Record<CallName, number>>> = {
 /** Milliseconds that a call takes in JavaScript, on one core. */
 export const timeInJs = ({ kind, items, scale }: Work) => items * scale * COSTS[kind].js * 1e-6;
 
+/**
+ * Whether half of a call's time is more than that of the copies for workers, about half a nanosecond a byte. Sums and
+ * means are not worth a copy.
+ */
+export const isWorthCopies = ({ kind }: Work) => COSTS[kind].js > COSTS[kind].bytes;
+
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -146,19 +155,18 @@ function wgslAlone(name: string, given: unknown): string | undefined {
   return typeof identity === 'string' ? `${name}.identity` : undefined;
 }
 
-const SLOW = ['mean', 'variance', 'std', 'logsumexp'];
-
-function isSlow(op: unknown, itemBytes: number): boolean {
-  const integers = itemBytes === 8 && (op === 'sum' || op === 'product');
-  return integers || SLOW.includes(op as string) || typeof op === 'object';
+/** Whether an operator takes many steps an item: custom ones, compensated sums, and integers of 64 bits. */
+function isSlow(op: unknown, { accuracy }: Members, items: unknown, itemBytes: number): boolean {
+  if (typeof op === 'object' || (accuracy === 'compensated' && op === 'sum')) return true;
+  return itemBytes === 8 && !(items instanceof Float64Array) && op !== 'count';
 }
 
-function kindOf(call: CallName, ops: readonly unknown[], options: Members, itemBytes: number): Kind {
+function kindOf(call: CallName, ops: readonly unknown[], options: Members, items: unknown, itemBytes: number): Kind {
   if (options.compare !== undefined) return 'a sort by a comparator';
-  if (call === 'segmentedReduce' && (ops.length > 3 || ops.some((op) => isSlow(op, itemBytes)))) {
-    return 'a reduce of many steps';
-  }
-  return KINDS[call];
+  if (call !== 'segmentedReduce') return KINDS[call];
+  if (ops.some((op) => isSlow(op, options, items, itemBytes))) return 'a reduce of many steps';
+  const hasMeans = ops.some((op) => op === 'mean' || op === 'variance');
+  return hasMeans || ops.length > 3 ? 'a reduce to means' : 'a reduce';
 }
 
 /** Reads what a call asks for. `given`: its arguments after the place. */
@@ -181,7 +189,7 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   ];
   const alone = custom.flatMap(([name, each]) => wgslAlone(name, each) ?? []);
   return {
-    kind: kindOf(call, ops, options, itemBytes),
+    kind: kindOf(call, ops, options, given[0], itemBytes),
     items: perItem * ((rows as { length?: number } | undefined)?.length ?? items),
     onlyWgsl: alone[0],
     onlyJs,

@@ -67,11 +67,14 @@ export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSe
   return { count, longest, begin: all, end: all.subarray(1) };
 }
 
+/** Whether operators load the walk that means and variances have, and that several operators share. */
+export const needsWalk = (op: unknown) => Array.isArray(op) || op === 'mean' || op === 'variance';
+
 /** The options that every call has. */
 export interface Work {
   readonly onProgress?: OnProgress | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The event loop does not run: the call is short. */
+  /** The event loop does not run: the call is short, and reports nothing. */
   readonly atOnce?: boolean;
 }
 
@@ -104,6 +107,7 @@ export async function inChunks(
   work: (first: number, last: number) => void,
 ): Promise<void> {
   if (count === 0 || longest < minLength) return;
+  if (atOnce) return work(0, count);
   let since = performance.now();
   let done = 0;
   for (let first = 0; first < count; ) {
@@ -113,7 +117,7 @@ export async function inChunks(
     work(first, last);
     first = last;
     done += items;
-    if (first === count || atOnce || performance.now() - since < MILLISECONDS) continue;
+    if (first === count || performance.now() - since < MILLISECONDS) continue;
     onProgress?.({ done: Math.min(done, itemCount), total: itemCount });
     await turn();
     requireWork({ onProgress, signal });

@@ -1,7 +1,7 @@
 /** Loads what a call needs: the code of its operation, and that of its options. */
 import type { CallOptions } from '../api/array_call.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
-import { taken } from './call.ts';
+import { needsWalk, taken } from './call.ts';
 import type { GivenReduce } from './reduce/array_call.ts';
 
 /**
@@ -29,9 +29,10 @@ export async function loadedModules({
   const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
   const isCustom = (Array.isArray(op) ? op : [op]).some((each) => typeof each === 'object');
   const isInitial = initial !== undefined || whenEmpty !== undefined;
-  const [custom, initials] = await Promise.all([
+  const [custom, initials, walks] = await Promise.all([
     isCustom ? import('./reduce/custom.ts') : undefined,
     isInitial ? import('./reduce/initial.ts') : undefined,
+    needsWalk(op) ? import('./reduce/walks.ts') : undefined,
   ]);
-  return { ...given, modules: { ...custom, ...initials } };
+  return { ...given, modules: { ...custom, ...initials, ...walks } };
 }

@@ -291,9 +291,13 @@ describe('costs', () => {
   });
 
   it('differ by operator', () => {
-    expect(wins('segmentedReduce', keys, offsets, 'sum')).toBe(4_194_304);
-    expect(wins('segmentedReduce', keys, offsets, ['sum', 'variance'])).toBe(65_536);
-    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'sum')).toBe(32_768);
+    expect(wins('segmentedReduce', keys, offsets, 'sum')).toBe(Number.POSITIVE_INFINITY);
+    for (const op of ['mean', ['sum', 'variance'], ['min', 'max', 'argmin', 'argmax']]) {
+      expect(wins('segmentedReduce', keys, offsets, op)).toBe(2_097_152);
+    }
+    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'sum')).toBe(65_536);
+    expect(wins('segmentedReduce', Float64Array.of(1), [0, 1], 'mean')).toBe(1_048_576);
+    expect(wins('segmentedReduce', keys, offsets, 'sum', { accuracy: 'compensated' })).toBe(131_072);
     expect(winsFrom(workOf('segmentedReduce', [keys, offsets, 'max']), { call: 3, byte: 1.2, item: 2 })).toBe(
       Number.POSITIVE_INFINITY,
     );

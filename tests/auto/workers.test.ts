@@ -52,6 +52,8 @@ describe('a place with workers', () => {
     expect(place.last).toEqual({ ran: 'js', why: 'the place prefers JavaScript; on 2 workers', items: 2 ** 19 });
     await auto.segmentedSort(place, keys.subarray(0, 1000), { size: 10 });
     expect(place.last?.why).toBe('the place prefers JavaScript');
+    await auto.segmentedReduce(place, new Float64Array(2 ** 22), segments, ['sum', 'mean']);
+    expect(place.last?.why).toBe('the place prefers JavaScript');
     const orderBy = { wgsl: 'return u32(key);', js: (key: number) => key };
     await auto.segmentedSort(place, keys, segments, { orderBy });
     expect(place.last?.why).toBe('the place prefers JavaScript');

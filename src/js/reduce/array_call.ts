@@ -6,9 +6,11 @@ import type { ItemType } from '../../item_types.ts';
 import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
-import { inChunks, itemsOf, requireRare, spansOf, type Work } from '../call.ts';
+import { inChunks, itemsOf, needsWalk, requireRare, spansOf, type Work } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { extremeIdentity } from './extremes.ts';
+import { extremeIdentity, winnerOf } from './extremes.ts';
+import { doubleTotal } from './folds.ts';
+import { meanOf, varianceOf } from './means.ts';
 import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
 import { type Reduction, reductionOf } from './operators.ts';
 import { foldTree, singles } from './tree.ts';
@@ -30,15 +32,19 @@ export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
   return reduceRequest('values', { ...given, type });
 }
 
-/** Nanoseconds an item of 32 bits takes at most, by operators with few steps. */
+/** Nanoseconds an item of 32 bits takes at most, by operators with few steps, and what a call adds to them. */
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ count: 0, sum: 1.2, and: 1.2, or: 1.2, xor: 1.2, min: 1.5, max: 1.5, argmin: 1.5, argmax: 1.5 },
-  ...{ mean: 2, variance: 4 },
+  ...{ count: 0, sum: 1.2, and: 1.2, or: 1.2, xor: 1.2, min: 0.8, max: 0.8, argmin: 0.8, argmax: 0.8 },
+  ...{ mean: 0.5, variance: 1 },
 };
+const STEP = 1;
 
 /** Nanoseconds that a segment takes, and those of a call that runs at once. */
 const SEGMENT = 8;
 const SHORT = 25e6;
+
+/** What operators share, once a call that needs it has loaded it. */
+let walkOf: ReduceModules['walkOf'];
 
 /** Whether a call is short, and asks for nothing that has to load. Then it needs no copy of its items. */
 export function isShort(
@@ -48,11 +54,11 @@ export function isShort(
   { initial, whenEmpty, accuracy, tuning }: ReduceOptions,
 ): boolean {
   const rare = [initial, whenEmpty, accuracy, onProgress, tuning].some((each) => each !== undefined);
-  if (rare || segments.rows) return false;
+  if (rare || segments.rows || (!walkOf && needsWalk(op))) return false;
   const ops = Array.isArray(op) ? op : [op];
   const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
   const steps = ops.map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
-  return steps.reduce((sum, each) => sum + each * words * length + SEGMENT * segments.count, 0) < SHORT;
+  return steps.reduce((sum, each) => sum + each, STEP) * words * length + SEGMENT * segments.count < SHORT;
 }
 
 /** Reduces by all operators. */
@@ -61,18 +67,24 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
   const { type, ops, listed, accuracy } = request;
   const functions = functionsOf(request, given);
   const initial = initialsOf(request, given);
+  walkOf ??= given.modules.walkOf;
   requireRare(call);
   requireHostRoom('segments', call.segments.count, 4 + resultBytes(request), 'offsets and results');
   const input = itemsOf(call, values);
   const spans = spansOf(call.segments);
   const of = { type, bytes: input.bytes, spans, accuracy };
-  const reductions = ops.map((each, i) => reductionOf(of, each, initial[i], functions[i]));
+  const walk = walkOf?.(OPERATORS, of, ops);
+  const reductions = ops.map((each, i) => reductionOf(of, each, initial[i], functions[i], walk));
   await inChunks(spans, call.itemCount, call, 0, (first, last) => {
+    walk?.run(first, last);
     for (const reduction of reductions) reduction.run(first, last);
   });
   const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));
   return listed ? results : results[0];
 }
 
-/** What reduces of rows need: they load beside this module, and import nothing of it. */
-export const OPERATORS = { requestOf, initialsOf, reductionOf, singles, inForm, foldTree, extremeIdentity, viewOf };
+/** What reduces of rows and walks need: they load beside this module, and import nothing of it. */
+export const OPERATORS = {
+  ...{ requestOf, initialsOf, reductionOf, singles, inForm, foldTree, extremeIdentity, viewOf },
+  ...{ doubleTotal, meanOf, varianceOf, winnerOf },
+};

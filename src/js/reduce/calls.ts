@@ -18,8 +18,8 @@ let ofRows: typeof import('./rows.ts') | undefined;
  * same tolerance. A subnormal result of f32, which a device may flush to 0, is exact here. `device` is ignored. Sums,
  * products, means and variances of f64 are plain arithmetic of doubles, by the same tree.
  *
- * Cost: one read of the input for each operator. Every 25 ms, between segments, the event loop runs. A call of less
- * than that runs before it returns its promise, and copies nothing.
+ * Cost: one read of the input for each operator, and one for all extremes, means and variances. Every 25 ms, between
+ * segments, the event loop runs. A call of less than that runs before it returns its promise, and copies nothing.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -56,20 +56,20 @@ export async function segmentedReduce(
   const width = rowWidth(values, given, weights);
   const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
   const { initial, whenEmpty, accuracy } = options;
+  const asked = { op, initial, whenEmpty, accuracy, modules: {} };
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
-    return loadedBefore.reduceHost({ ...call, atOnce: true }, given, { op, initial, whenEmpty, accuracy, modules: {} });
+    return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
   }
   if (width && loadedBefore && rowsBefore?.isShortOfRows(call, given, width, op, options)) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
-    const own = { op, initial, whenEmpty, accuracy, modules: {} };
-    return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, own);
+    return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, asked);
   }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
-  const own = loadedModules({ op, initial, whenEmpty, accuracy });
+  const own = loadedModules(asked);
   if (width) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights);
-    const modules = [import('./rows.ts'), import('./array_call.ts')] as const;
-    const [rows, module, loadedRows] = await loaded(options, ...modules, own);
+    const files = [import('./rows.ts'), import('./array_call.ts')] as const;
+    const [rows, module, loadedRows] = await loaded(options, ...files, own);
     [ofRows, operation] = [rows, module];
     return rows.rowsHost(module.OPERATORS, call, items, width, factors, loadedRows);
   }

@@ -1,6 +1,6 @@
 /** The folds whose results are rounded: sums, products, compensated sums, variances of doubles. */
 import { LEAF } from '../../reduce/descriptor.ts';
-import { type Fold, stackOf } from './tree.ts';
+import { BLOCK, type Fold, stackOf } from './tree.ts';
 
 /** The elements, f16 and integers included, as numbers. */
 export type Numbers =
@@ -59,32 +59,39 @@ export function singleProduct(numbers: Float32Array): Fold {
   };
 }
 
-export function doubleSum(numbers: Float64Array): Fold {
-  const slots = stackOf(1);
-  return {
-    slots,
-    leaf(first, end, slot) {
-      let sum = numbers[first]!;
-      for (let i = first + 1; i < end; i++) sum += numbers[i]!;
-      slots[slot] = sum;
-    },
-    block(first, slot) {
-      let a = numbers[first]!;
-      let b = numbers[first + LEAF]!;
-      let c = numbers[first + 2 * LEAF]!;
-      let d = numbers[first + 3 * LEAF]!;
-      for (let i = first + 1; i < first + LEAF; i++) {
-        a = a + numbers[i]!;
-        b = b + numbers[i + LEAF]!;
-        c = c + numbers[i + 2 * LEAF]!;
-        d = d + numbers[i + 3 * LEAF]!;
-      }
-      slots[slot] = a + b + (c + d);
-    },
-    join(slot) {
-      slots[slot]! += slots[slot + 1]!;
-    },
-  };
+/** Subtrees of sums of doubles that wait for their neighbours. */
+const waiting = stackOf(1);
+
+/** The sum of at least one double: that of {@link foldTree}, without calls of functions for each block. */
+export function doubleTotal(numbers: Float64Array, begin: number, end: number): number {
+  let top = 0;
+  let first = begin;
+  let index = 0;
+  for (; first + BLOCK <= end; first += BLOCK, index++) {
+    let a = numbers[first]!;
+    let b = numbers[first + LEAF]!;
+    let c = numbers[first + 2 * LEAF]!;
+    let d = numbers[first + 3 * LEAF]!;
+    for (let i = first + 1; i < first + LEAF; i++) {
+      a += numbers[i]!;
+      b += numbers[i + LEAF]!;
+      c += numbers[i + 2 * LEAF]!;
+      d += numbers[i + 3 * LEAF]!;
+    }
+    let sum = a + b + (c + d);
+    for (let rest = index; rest & 1; rest >>>= 1) sum = waiting[--top]! + sum;
+    waiting[top++] = sum;
+  }
+  for (index *= BLOCK / LEAF; first < end; first += LEAF, index++) {
+    const next = Math.min(first + LEAF, end);
+    let sum = numbers[first]!;
+    for (let i = first + 1; i < next; i++) sum += numbers[i]!;
+    for (let rest = index; rest & 1; rest >>>= 1) sum = waiting[--top]! + sum;
+    waiting[top++] = sum;
+  }
+  let total = waiting[--top]!;
+  while (top > 0) total = waiting[--top]! + total;
+  return total;
 }
 
 export function doubleProduct(numbers: Float64Array): Fold {

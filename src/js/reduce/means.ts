@@ -1,41 +1,31 @@
-/** Means and variances of numbers of up to 32 bits, and means of integers of two words. */
+/**
+ * Means and variances of numbers of up to 32 bits, of segments that walks.ts leaves; means of integers of two words.
+ * The order of additions is that of the walk: one chain in a leaf, else chains that do not wait for each other.
+ */
+import { LEAF } from '../../reduce/descriptor.ts';
 import { type Numbers, singleSum } from './folds.ts';
 import { foldTree } from './tree.ts';
 
-/** A sum in doubles. Four chains of additions do not wait for each other. */
+/** A sum in doubles. A leaf of -0 has the sum -0. */
 function totalOf(numbers: Numbers, begin: number, end: number): number {
-  let [a, b, c, d] = [0, 0, 0, 0];
+  let [a, b, c, d] = [-0, 0, 0, 0];
+  const isLeaf = end - begin <= LEAF;
   let i = begin;
-  for (; i + 4 <= end; i += 4) {
+  for (; !isLeaf && i + 4 <= end; i += 4) {
     a += numbers[i]!;
     b += numbers[i + 1]!;
     c += numbers[i + 2]!;
     d += numbers[i + 3]!;
   }
   for (; i < end; i++) a += numbers[i]!;
-  return a + b + (c + d);
-}
-
-/** Up to this sum of sizes no sum of f32 is infinite. */
-export const SAFE = 1e38;
-
-/** Whether a sum of f32 may be infinite or NaN. */
-function mayOverflow(numbers: Float32Array, begin: number, end: number): boolean {
-  let [a, b] = [0, 0];
-  let i = begin;
-  for (; i + 2 <= end; i += 2) {
-    a += Math.abs(numbers[i]!);
-    b += Math.abs(numbers[i + 1]!);
-  }
-  if (i < end) a += Math.abs(numbers[i]!);
-  return !(a + b < SAFE);
+  return isLeaf ? a : a + b + (c + d);
 }
 
 /** The mean of at least one number. That of floats is infinite or NaN as their sum in f32 is. */
 export function meanOf(numbers: Numbers): (begin: number, end: number) => number {
   const fold = numbers instanceof Float32Array ? singleSum(numbers) : undefined;
   return (begin, end) => {
-    if (fold && mayOverflow(numbers as Float32Array, begin, end)) {
+    if (fold) {
       foldTree(fold, begin, end);
       if (!Number.isFinite(fold.slots[0]!)) return fold.slots[0]!;
     }
@@ -49,12 +39,12 @@ export function varianceOf(numbers: Numbers): (begin: number, end: number) => nu
     const mean = totalOf(numbers, begin, end) / (end - begin);
     let [a, b] = [0, 0];
     let i = begin;
-    for (; i + 2 <= end; i += 2) {
+    for (; end - begin > LEAF && i + 2 <= end; i += 2) {
       const [x, y] = [numbers[i]! - mean, numbers[i + 1]! - mean];
       a += x * x;
       b += y * y;
     }
-    if (i < end) a += (numbers[i]! - mean) ** 2;
+    for (; i < end; i++) a += (numbers[i]! - mean) ** 2;
     return Math.fround(a + b) / (end - begin);
   };
 }

@@ -1,4 +1,4 @@
-/** Code that only some calls load: custom operators, and initial values. */
+/** Code that only some calls load: custom operators, initial values, and walks that operators share. */
 
 import { unknownMember } from '../../checks.ts';
 import type { InitialWords } from '../../operators/initial.ts';
@@ -7,9 +7,10 @@ import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import type * as custom from './custom.ts';
 import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';
+import type * as walks from './walks.ts';
 
 /** The loaded code. All that the operators and options ask for is there. */
-export type ReduceModules = Partial<typeof custom & typeof initial>;
+export type ReduceModules = Partial<typeof custom & typeof initial & typeof walks>;
 
 interface Given {
   readonly op: unknown;

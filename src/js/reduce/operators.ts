@@ -5,19 +5,20 @@ import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from './custom.ts';
-import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
+import { extremeIdentity, laterWins, type Winner, winnerOf } from './extremes.ts';
 import {
   compensatedSum,
   doubleProduct,
   doubleRanges,
-  doubleSum,
+  doubleTotal,
   type Numbers,
   singleProduct,
   singleSum,
 } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
-import { exactMean, meanOf, SAFE, varianceOf } from './means.ts';
+import { exactMean, meanOf, varianceOf } from './means.ts';
 import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
+import type { Walk } from './walks.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Words = Uint32Array<ArrayBuffer>;
@@ -69,12 +70,19 @@ function integers(input: Input, type: NumberType, op: IntegerOp, initial: Initia
   return { type, values, run: (...range) => fold(op, items, input.spans, start, results, ...range) };
 }
 
-function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 'argmax', initial: Initial): Reduction {
+function extreme(
+  input: Input,
+  type: NumberType,
+  op: 'min' | 'max' | 'argmin' | 'argmax',
+  initial: Initial,
+  { least, largest }: Found,
+): Reduction {
   const { bytes, spans } = input;
   const isMax = op.endsWith('max');
   const size = typeBytes(type);
   const values = resultsOf(input, type);
-  const winner = winnerOf(type, bytes, isMax);
+  const found = isMax ? largest : least;
+  const winner: Winner = found ? (_begin, _end, s) => found[s]! : winnerOf(type, bytes, isMax);
   // If argmin and argmax have a value for empty segments, its index is the last word.
   const indices = op.startsWith('arg') ? new Uint32Array(spans.count) : undefined;
   const empty = initial ? bytesOfWords(initial).subarray(0, size) : extremeIdentity(type, isMax);
@@ -88,6 +96,7 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const isFolded = initial !== undefined && !indices;
   const { begin, end } = spans;
   const copy = copierOf(size, bytes, values);
+  const copyEmpty = copierOf(size, pair, values);
   return {
     type,
     values,
@@ -95,10 +104,10 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
     run(first, last) {
       for (let s = first; s < last; s++) {
         const isEmpty = begin[s] === end[s];
-        const at = isEmpty ? -1 : winner(begin[s]!, end[s]!);
+        const at = isEmpty ? -1 : winner(begin[s]!, end[s]!, s);
         if (indices) indices[s] = isEmpty ? noIndex : at - begin[s]!;
         if (isFolded && !isEmpty) item.set(bytes.subarray(at * size, (at + 1) * size));
-        if (isEmpty || (isFolded && !winsOver())) values.set(empty, s * size);
+        if (isEmpty || (isFolded && !winsOver())) copyEmpty(0, s);
         else copy(at, s);
       }
     },
@@ -124,8 +133,10 @@ type Round = (value: number) => number;
 
 /** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
 function storeNan(words: Words, s: number, isDouble: boolean): void {
-  if (isDouble) words.set([0, 0x7ff80000], 2 * s);
-  else words[s] = 0x7fc00000;
+  if (isDouble) {
+    words[2 * s] = 0;
+    words[2 * s + 1] = 0x7ff80000;
+  } else words[s] = 0x7fc00000;
 }
 
 /** Reduces each segment that has items by a function. */
@@ -151,6 +162,25 @@ function each(
   };
 }
 
+/** Stores what a walk has found. */
+function stored(input: Input, type: 'f32' | 'f64', empty: number, found: Float64Array): Reduction {
+  const { begin, end } = input.spans;
+  const values = resultsOf(input, type);
+  const results = viewOf(type, values);
+  const words = viewOf('u32', values);
+  return {
+    type,
+    values,
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const result = begin[s] === end[s] ? empty : found[s]!;
+        results[s] = result;
+        if (Number.isNaN(result)) storeNan(words, s, type === 'f64');
+      }
+    },
+  };
+}
+
 /** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
 function folded(
   input: Input,
@@ -166,44 +196,36 @@ function folded(
 }
 
 /**
- * Sums, means and variances of floats, and of integers in f32. Segments of one leaf need no tree and no calls of
- * functions, which take longer than their items do.
+ * Sums of floats, and means of f64. Segments of one leaf need no tree and no calls of functions, which take longer than
+ * their items do.
  */
-function floatSums(input: Input, op: 'sum' | 'mean' | 'variance', numbers: Numbers): Reduction {
+function floatSums(input: Input, op: 'sum' | 'mean'): Reduction {
   const { begin, end } = input.spans;
   const isDouble = input.type === 'f64';
   const type = isDouble ? 'f64' : 'f32';
+  const numbers = isDouble ? viewOf('f64', input.bytes) : singles(input);
   const values = resultsOf(input, type);
   const results = viewOf(type, values);
   const words = viewOf('u32', values);
-  const fold = isDouble ? doubleSum(numbers as Float64Array) : singleSum(numbers as Float32Array);
-  const long = op === 'mean' ? meanOf(numbers) : varianceOf(numbers);
-  const rounds = op === 'sum' && !isDouble;
+  const fold = isDouble ? undefined : singleSum(numbers as Float32Array);
   return {
     type,
     values,
     run(first, last) {
       for (let s = first; s < last; s++) {
         const [from, to] = [begin[s]!, end[s]!];
-        const count = to - from;
         let result = 0;
-        let size = 0;
-        if (count <= LEAF) {
-          for (let i = from; i < to; i++) {
-            const number = numbers[i]!;
-            result = i === from ? number : rounds ? Math.fround(result + number) : result + number;
-            size += Math.abs(number);
+        if (to - from <= LEAF) {
+          if (from < to) result = numbers[from]!;
+          for (let i = from + 1; i < to; i++) {
+            const sum = result + numbers[i]!;
+            result = isDouble ? sum : Math.fround(sum);
           }
-          if (op !== 'sum') result /= count;
-          if (op === 'variance') {
-            let squares = 0;
-            for (let i = from; i < to; i++) squares += (numbers[i]! - result) ** 2;
-            result = Math.fround(squares) / count;
-          } else if (op === 'mean' && !isDouble && !(size < SAFE)) result = long(from, to);
-        } else if (op === 'sum' || isDouble) {
+        } else if (fold) {
           foldTree(fold, from, to);
-          result = op === 'sum' ? fold.slots[0]! : fold.slots[0]! / count;
-        } else result = long(from, to);
+          result = fold.slots[0]!;
+        } else result = doubleTotal(numbers as Float64Array, from, to);
+        if (op === 'mean') result /= to - from;
         results[s] = result;
         if (Number.isNaN(result)) storeNan(words, s, isDouble);
       }
@@ -211,7 +233,7 @@ function floatSums(input: Input, op: 'sum' | 'mean' | 'variance', numbers: Numbe
   };
 }
 
-function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
+function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial, { sums: found }: Found): Reduction {
   const isDouble = input.type === 'f64';
   const type = isDouble ? 'f64' : 'f32';
   const before = initial && numberOf(initial, type);
@@ -232,10 +254,14 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
     });
   }
   const sums = op === 'sum';
-  if (sums && !initial) return floatSums(input, op, isDouble ? viewOf('f64', input.bytes) : singles(input));
-  const doubles = () => viewOf('f64', input.bytes);
-  const single = () => (sums ? singleSum : singleProduct)(singles(input));
-  const fold = isDouble ? (sums ? doubleSum : doubleProduct)(doubles()) : single();
+  if (sums && before === undefined) return found ? stored(input, type, empty, found) : floatSums(input, op);
+  if (sums && isDouble) {
+    const numbers = viewOf('f64', input.bytes);
+    return each(input, type, empty, (begin, end) => (before as number) + doubleTotal(numbers, begin, end));
+  }
+  const fold = isDouble
+    ? doubleProduct(viewOf('f64', input.bytes))
+    : (sums ? singleSum : singleProduct)(singles(input));
   return folded(input, type, fold, empty, () => {
     const total = fold.slots[0]!;
     if (before === undefined) return total;
@@ -243,17 +269,19 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
   });
 }
 
-function moment(input: Input, op: 'mean' | 'variance'): Reduction {
+function moment(input: Input, op: 'mean' | 'variance', found: Found): Reduction {
   const { type, bytes } = input;
+  const results = op === 'mean' ? found.means : found.variances;
+  if (results) return stored(input, type === 'f64' ? type : 'f32', Number.NaN, results);
   if (typeBytes(type) === 8) return op === 'mean' ? doubleMean(input) : doubleVariance(input);
   const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
-  return floatSums(input, op, numbers);
+  return each(input, 'f32', Number.NaN, (op === 'mean' ? meanOf : varianceOf)(numbers));
 }
 
 /** Means of f64 by the tree of sums. Means of integers are exact sums, rounded once. */
 function doubleMean(input: Input): Reduction {
   const { type, bytes, spans } = input;
-  if (type === 'f64') return floatSums(input, 'mean', viewOf('f64', bytes));
+  if (type === 'f64') return floatSums(input, 'mean');
   const values = resultsOf(input, 'f64');
   const results = viewOf('f64', values);
   const mean = exactMean(viewOf('u32', bytes), type === 'i64');
@@ -283,12 +311,16 @@ function doubleVariance(input: Input): Reduction {
   });
 }
 
-/** Makes an operator. `functions` are those of a custom one. */
+/** What a walk has found before an operator runs. */
+type Found = Omit<Walk, 'run'>;
+
+/** Makes an operator. `functions` are those of a custom one. `found`: the results of a walk that it shares. */
 export function reductionOf(
   input: Input,
   op: CheckedOp,
   initial: Initial,
   functions: CustomFunctions | undefined,
+  found: Found = {},
 ): Reduction {
   if (typeof op === 'object') {
     const type = op.type as 'u32' | 'i32' | 'f32';
@@ -300,8 +332,9 @@ export function reductionOf(
   }
   if (op === 'count') return counts(input);
   const type = input.type as NumberType;
-  if (op === 'mean' || op === 'variance') return moment(input, op);
-  if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax') return extreme(input, type, op, initial);
+  if (op === 'mean' || op === 'variance') return moment(input, op, found);
+  if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax')
+    return extreme(input, type, op, initial, found);
   const isFloat = (resultType(type, op) as string).startsWith('f');
-  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial) : integers(input, type, op, initial);
+  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial, found) : integers(input, type, op, initial);
 }

@@ -7,7 +7,7 @@ import { LEAF } from '../../reduce/descriptor.ts';
 import { viewOf } from '../numbers.ts';
 
 /** Terms of a block: a subtree of four leaves. */
-const BLOCK = 4 * LEAF;
+export const BLOCK = 4 * LEAF;
 
 /** Slots of a stack of subtrees: one for each level of the largest tree, and one more. */
 const SLOTS = 34;
