@@ -1,4 +1,4 @@
-import appendedFile from '../../wgsl/partition/appended.wgsl';
+import appendFile from '../../wgsl/partition/append.wgsl';
 import countFile from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
@@ -95,8 +95,15 @@ export interface PartitionSpec {
    * If absent, singletons are listed as other segments are.
    */
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };
-  /** true: listed segments are not binned. The caller's kernels find the segments. */
+  /** true: the partition has only a setup. The caller's kernels find the segments, or list them. */
   readonly unbinned?: boolean;
+  /**
+   * true: kernels append to the lists, in any order. Kernels of the lists count their tasks themselves, so their grids
+   * are `bounded`.
+   */
+  readonly appended?: boolean;
+  /** The constants of a setup that clears the counts of large segments' digits. */
+  readonly clears?: Kernel['constants'];
   readonly table: FamilyTuning;
 }
 
@@ -181,8 +188,12 @@ const COUNTS_SCANNED = { Scanned: 'vec4u' };
 
 /** The modules that find a segment's bin. */
 function classModules(spec: PartitionSpec): WgslModule[] {
-  const minLengths = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
-  return [spec.large.tiles, binCountsModule(minLengths)];
+  return [spec.large.tiles, binCountsModule(binLimits(spec.bins))];
+}
+
+/** The least length of each bin, then a length that no segment of the bins has. */
+function binLimits(bins: readonly ClassDescription[]) {
+  return ['MIN_LENGTH', ...bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
 }
 
 /** The modules of a kernel that finishes a bin's list. */
@@ -203,18 +214,29 @@ ${[...each, 'return 0;'].join('\n')}
 }
 
 function setupPass(spec: PartitionSpec): Pass {
+  const { appended, clears, large } = spec;
   const kernel: Kernel = {
     name: 'setup',
-    entry: setupKernel,
+    entry: section(setupKernel, 'clear', clears ? 'counts' : 'none'),
     modules: [
       callModule(CALL_MEMBERS),
       section(setupKernel, 'count', spec.countOnGpu ? 'buffer' : 'given'),
+      section(setupKernel, 'lists', appended ? 'appended' : 'counted'),
       ...classModules(spec),
       ...binModules(spec),
     ],
-    constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
+    constants: {
+      ...partitionConstants(spec),
+      ...(appended ? appendedConstants(spec) : {}),
+      ...clears,
+      SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
+    },
   };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
+  // A workgroup clears the counts for some tiles.
+  const grid = clears
+    ? counted('items', 4 * large.tile, 1, { additional: 1 })
+    : ({ kind: 'direct', workgroups: 1 } as const);
+  return { kernel, grid };
 }
 
 /** What kernels of plans without a setup need to find the numbers of a call, and segments by offsets or of one size. */
@@ -233,37 +255,76 @@ export function callFragment({ countOnGpu }: Pick<PartitionSpec, 'countOnGpu'>):
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
-    ...(spec.unbinned ? [] : listedPasses(spec)).map((pass) => ({ ...pass, form: 'listed' }) as const),
+    ...(spec.unbinned ? [] : spec.appended ? [appendPass(spec)] : listedPasses(spec)).map(
+      (pass) => ({ ...pass, form: 'listed' }) as const,
+    ),
   ];
 }
 
-/** The constants of lists that blocks of a sort append to. */
-export function appendedConstants({ bins }: Pick<PartitionSpec, 'bins'>): Record<string, ConstantValue> {
-  return { BINS: bins.length, LIST_LENGTHS: bins.map(({ minLength }) => minLength) };
+/** The bins that have lists to append to, with the least lengths of their segments. */
+function appendedLists({
+  bins,
+  minLength,
+  singleton,
+  unbinned,
+}: Pick<PartitionSpec, 'bins' | 'minLength' | 'singleton' | 'unbinned'>) {
+  const least = singleton ? 2 : minLength;
+  // Without a partition the first bin's segments are found, not listed.
+  return { first: unbinned ? 1 : 0, lengths: bins.map((bin) => Math.max(least, bin.minLength)) };
 }
 
-/** The most entries of such lists. The first bin has none. */
-export function appendedEntries(bins: readonly ClassDescription[], maxItems: number): number {
-  return bins.slice(1).reduce((sum, { minLength }) => sum + Math.floor(maxItems / minLength), 0);
+/** The constants of lists that kernels append to. */
+export function appendedConstants(spec: Parameters<typeof appendedLists>[0]): Record<string, ConstantValue> {
+  const { first, lengths } = appendedLists(spec);
+  return { BINS: spec.bins.length, FIRST_LIST: first, LIST_LENGTHS: lengths };
 }
 
-/** The pass that finishes lists that blocks appended to, in place of the kernels that bin listed segments. */
-export function appendedPass(spec: PartitionSpec): Pass {
-  const { variant, large } = spec;
+/** The most entries of such lists. */
+export function appendedEntries(spec: PartitionSpec, maxItems: number): number {
+  const { first, lengths } = appendedLists(spec);
+  return lengths
+    .slice(first)
+    .reduce((sum, length) => sum + Math.min(spec.maxSegments, Math.floor(maxItems / length)), 0);
+}
+
+/** The pass that appends listed segments to the lists of their bins. */
+function appendPass(spec: PartitionSpec): Pass {
+  const { singleton, form, bins } = spec;
   const kernel: Kernel = {
-    name: 'partition/appended',
-    entry: appendedFile,
+    name: 'partition/append',
+    entry: appendFile,
     modules: [
+      section(numbersFile, 'numbers', 'atomicState'),
+      section(segmentsFile, 'segments', form === 'ranges' ? 'rangesOfCall' : 'offsetsOfCall'),
       section(blockFile, 'scan', 'raked'),
       section(valuesFile, 'combine', 'add'),
-      large.tiles,
-      large.entries,
-      ...binModules(spec),
+      ...(singleton?.modules ?? [section(countFile, 'singleton', 'none')]),
+      binCountsModule(binLimits(bins)),
     ],
-    aliases: { Scanned: 'u32' },
-    constants: { ...partitionConstants(spec), ...appendedConstants(spec), WORKGROUP: variant.finishLanes },
+    aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
+    constants: { ...partitionConstants(spec), MIN_LENGTH: singleton ? 2 : spec.minLength },
   };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 }, form: 'listed' };
+  const read = form === 'ranges' ? 8 : 4;
+  return {
+    kernel,
+    grid: counted('segments', segmentsPerBlock(spec), 1),
+    resources: { atomicState: { kind: 'region', name: 'state' } },
+    traffic: { segment: 2 * read + 8 },
+  };
+}
+
+/**
+ * The module of `taskCount`: the tasks of a grid, as kernels count them whose lists others have appended to. Tiles have
+ * records, and their number is known.
+ */
+export function taskCountModule({ grids }: PartitionSpec, slot: number): WgslModule {
+  const grid = grids[slot - ARGS.firstGrid];
+  if (grid) return written('tasks', 'fn taskCount()->u32{\nreturn gridWorkgroups(0);\n}', gridsModule([grid]));
+  const ofTiles = `var<storage, read_write> state: array<u32>;
+fn taskCount()->u32{
+return state[TILE_COUNT];
+}`;
+  return written('tasks', ofTiles);
 }
 
 /** The kernels that bin listed segments. */

@@ -33,12 +33,12 @@ export const STATE = {
   LARGE_COUNT: 7,
   /** Number of segments in each bin. */
   BIN_COUNTS: 8,
-  /** First entry of each bin in the lists. */
+  /** First entry of each bin in the lists, and the end of the last one where kernels append to lists. */
   BIN_BASES: 8 + MAX_BINS,
   /** Length of the segments where all have one size, otherwise 0. */
-  SEGMENT_SIZE: 8 + 2 * MAX_BINS,
+  SEGMENT_SIZE: 9 + 2 * MAX_BINS,
   /** Tile slots of each large segment of a reduce. */
-  TILES_EACH: 9 + 2 * MAX_BINS,
+  TILES_EACH: 10 + 2 * MAX_BINS,
   FIRST_ID: HEADER_WORDS,
 } as const;
 

@@ -260,7 +260,7 @@ function blocksPass(context: SortContext, all: readonly SortBin[]): Pass {
       ROWS,
       SLOTS: Math.ceil(slots / workgroup) * workgroup,
       BLOCK_BINS: bins.length,
-      ...appendedConstants({ bins: all }),
+      ...appendedConstants({ bins: all, minLength: maxLength + 1, unbinned: true }),
       BIN_WIDTHS: nibbles(bins.map(({ lanes }) => Math.log2(lanes))),
       BIN_FAMILIES: nibbles(bins.map(({ items }) => families.indexOf(items) + 1)),
       BINS_OF_STEPS: binsOfSteps(bins),

@@ -179,12 +179,12 @@ export function conversions(context: SortContext, access: SortAccess): Conversio
 const LANES_PER_SEGMENT = 16;
 
 /**
- * The passes that write the indices in segments: of the listed segments, and of the large ones. `perWorkgroup` is the
- * number of tiles of a workgroup in passes over tiles.
+ * The passes that write the indices in segments: of the listed segments, and of the large ones. `perWorkgroup`: the
+ * tiles of a workgroup in passes over tiles. `records`: whether each tile has a record.
  */
 export function deliveryPasses(
   context: SortContext,
-  perWorkgroup: number,
+  { perWorkgroup, records }: { readonly perWorkgroup: number; readonly records: boolean },
   bins: readonly SortBin[],
   gridOf: GridOf,
 ): Pass[] {
@@ -209,8 +209,9 @@ export function deliveryPasses(
   if (listed.length < bins.length) {
     const { tile } = context.table.sort.large;
     const constants = { ...STATE, WORKGROUP: workgroup, LANES: workgroup / perWorkgroup, TILE: tile };
+    const entry = section(deliverFile, 'segments', records ? 'records' : 'large');
     passes.push({
-      kernel: { name: 'deliver tiles', entry: section(deliverFile, 'segments', 'large'), constants },
+      kernel: { name: 'deliver tiles', entry, constants },
       grid: { kind: 'indirect', slot: ARGS.tiles },
       bins: [bins.length - 1],
       traffic: { item: 8 },

@@ -141,7 +141,7 @@ export function joinedPass(passes: readonly Pass[], group: readonly IndexedBin[]
     name: `sort/small ${bins[0]?.maxLength} to ${bins.at(-1)?.maxLength}`,
     entry: section(smallKernel, 'bins', 'joined'),
     modules: [
-      written('joined', text, section(gridFile, 'part', 'ceilDiv'), section(state, 'part', 'listedSegment')),
+      written('joined', text, state, section(gridFile, 'part', 'ceilDiv'), section(state, 'part', 'listedSegment')),
       ...networks,
       ...new Set(modules),
     ],

@@ -4,7 +4,6 @@
  */
 import digitFile from '../../wgsl/sort/large/digit.gpu.wgsl';
 import histogramFile from '../../wgsl/sort/large/histogram.gpu.wgsl';
-import tilesFile from '../../wgsl/sort/large/tiles.gpu.wgsl';
 import { ARGS } from '../partition/plan.ts';
 import { type Kernel, section } from '../plan/link.ts';
 import { type Pass, type Resource, STATE } from '../plan/plan.ts';
@@ -36,9 +35,13 @@ const groupOf = ({ lanes, table }: SortContext) => Math.min(lanes, table.sort.la
 /** Bits of a count in a descriptor. The bits above hold a tag, of two for each pass. */
 const countBits = (passes: number) => 32 - Math.ceil(Math.log2(2 * passes + 1));
 
-/** Whether a plan's kernels and descriptors have room. Otherwise a digit takes three passes. */
+/**
+ * Whether a plan's kernels and descriptors have room. Otherwise a digit takes three passes. Kernels of such a sort
+ * count their tasks themselves, so no grid is indirect.
+ */
 function looksBack(context: SortContext): boolean {
   const { key, table, maxItems, subgroups, maxLanes } = context;
+  if (table.lists?.overflow !== 'repeated') return false;
   const { lookBackWorkgroup, workgroup, tile } = table.sort.large;
   const items = tile / workgroup;
   return (
@@ -81,10 +84,17 @@ function constantsOf(context: SortContext): NonNullable<Kernel['constants']> {
   };
 }
 
-function histogramKernel(context: SortContext): Kernel {
+function histogramKernel(context: SortContext, index: number): Kernel {
+  const { key, lanes, maxLanes } = context;
   // Two copies of all counts where they take little memory.
-  const constants = { ...constantsOf(context), COPIES: context.key.words === 1 ? 2 : 1 };
-  return keyedKernel(context, { name: 'sort/large histogram', entry: histogramFile, constants });
+  const constants = { ...constantsOf(context), COPIES: key.words === 1 ? 2 : 1, LARGE_BIN: index };
+  return keyedKernel(context, {
+    name: 'sort/large histogram',
+    entry: histogramFile,
+    modules: scanModules(context),
+    aliases: { Scanned: 'u32' },
+    constants: { ...constants, SUBGROUP_MIN: lanes, SUBGROUP_MAX: maxLanes },
+  });
 }
 
 function digitKernel(context: SortContext, isFirst: boolean): Kernel {
@@ -118,11 +128,9 @@ function passesOf(context: SortContext, index: number): Pass[] {
   const { key, item, first } = movedBytes(context);
   const digits = digitPasses(context);
   const kernels = firstAndOthers(context, (isFirst) => digitKernel(context, isFirst));
-  const tiles: Kernel = { name: 'sort/large tiles', entry: tilesFile, constants: constantsOf(context) };
   const [{ read }] = digits as [(typeof digits)[0]];
   const passes: Pass[] = [
-    { kernel: tiles, grid },
-    { kernel: histogramKernel(context), grid, resources: read, traffic: { item: key } },
+    { kernel: histogramKernel(context, index), grid, resources: read, traffic: { item: key } },
     ...digits.map(({ move, isFirst }, i) => {
       const digitPass: Resource = { kind: 'words', words: [i] };
       const traffic = { item: (isFirst ? first : item) + item };
@@ -136,6 +144,8 @@ const large: LargeStage = {
   ...largeGpu,
   passes: (context, bin, index) =>
     looksBack(context) ? passesOf(context, index) : largeGpu.passes(context, bin, index),
+  appended: (context) => looksBack(context),
+  clears: constantsOf,
   counterRows: (context, bounds) => (looksBack(context) ? 0 : largeGpu.counterRows(context, bounds)),
   regions: (context, { tiles, segments }) => {
     if (!looksBack(context)) return {};

@@ -6,7 +6,6 @@ import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
   ARGS,
   appendedEntries,
-  appendedPass,
   argsSlots,
   type BinGrid,
   largeBounds,
@@ -176,6 +175,10 @@ export interface LargeStage {
   counterRows(context: SortContext, bounds: ReturnType<typeof largeBounds>): number;
   /** Further scratch ranges, in bytes. */
   regions?(context: SortContext, bounds: ReturnType<typeof largeBounds>): Record<string, number>;
+  /** Whether kernels append to the lists of a plan and count their tasks. The class then makes no use of a table. */
+  appended?(context: SortContext): boolean;
+  /** The constants of a setup that clears the counts of digits, if lists are appended to. */
+  clears?(context: SortContext): NonNullable<Kernel['constants']>;
   /** The module of `finishTiles(tiles)`, and its constants. */
   readonly finish: WgslModule;
   finishConstants(context: SortContext): Readonly<Record<string, number>>;
@@ -239,7 +242,7 @@ function allBins(context: SortContext, { medium, large, blocks }: SortStages): B
     methodText: large.methodText,
   };
   const listed = [...medium.bins(context, networkBins(context)), tiles];
-  const block = blocks?.takes(context) ? blocks.bin(context) : undefined;
+  const block = large.appended?.(context) && blocks?.takes(context) ? blocks.bin(context) : undefined;
   return block ? [block, ...listed.filter(({ maxLength }) => maxLength > block.maxLength)] : listed;
 }
 
@@ -270,15 +273,15 @@ function sortRegions(
   const has = (name: string) => partition.bins.some((bin) => bin.name === name);
   const bounds = largeBounds(context, partition.bins.at(-1), partition.large.tile);
   const tileCounters = large.counterRows(context, bounds) * large.tileCounters(context);
-  const inBlocks = partition.unbinned === true;
-  const counters = Math.max(inBlocks ? 0 : partitionCounters(partition), tileCounters);
+  const { appended } = partition;
+  const counters = Math.max(appended ? 0 : partitionCounters(partition), tileCounters);
   const scratch = has('large') || (has('medium') && medium.usesScratch(context)) ? maxItems : 0;
   return {
     state: 4 * STATE.FIRST_ID,
-    spans: 8 * (inBlocks ? appendedEntries(partition.bins, maxItems) : maxSegments),
+    spans: 8 * (appended ? appendedEntries(partition, maxItems) : maxSegments),
     counters: 4 * counters,
-    sums: inBlocks ? 0 : 4 * partitionSums(partition),
-    large: 16 * bounds.segments,
+    sums: appended ? 0 : 4 * partitionSums(partition),
+    large: appended ? 0 : 16 * bounds.segments,
     ...(has('large') ? large.regions?.(context, bounds) : {}),
     scratchKeys: 4 * context.key.words * scratch,
     scratchValues: context.pairs ? 4 * scratch : 0,
@@ -384,6 +387,7 @@ function partitionOf(
   const { partition, large } = stages;
   const [first] = bins as [SortBin];
   const inBlocks = first.method === 'blocks';
+  const appended = large.appended?.(context) === true;
   return {
     bins,
     maxSegments: context.maxSegments,
@@ -391,6 +395,8 @@ function partitionOf(
     // Segments of blocks are in no list.
     ...(inBlocks ? { minLength: first.maxLength + 1 } : { minLength: 1, singleton: singletonOf(context) }),
     unbinned: inBlocks,
+    appended,
+    ...(appended && bins.at(-1)?.method === 'tiles' ? { clears: large.clears?.(context) ?? {} } : {}),
     large: {
       tile: context.table.sort.large.tile,
       tiles: section(largeFile, 'tiles', 'table'),
@@ -418,15 +424,6 @@ function unlistedSegments([first]: readonly SortBin[]): Plan['unlisted'] {
   };
 }
 
-/** The passes of blocks, which take the place of the partition's kernels after setup. */
-function blockPasses(context: SortContext, stages: SortStages, bins: readonly SortBin[], partition: PartitionSpec) {
-  const listed = bins.slice(1).map((_, i) => i + 1);
-  return [
-    ...(stages.blocks ? [stages.blocks.pass(context, bins)] : []),
-    ...(listed.length > 0 ? [{ ...appendedPass(partition), bins: listed }] : []),
-  ];
-}
-
 const NO_CONVERSION = { before: [], after: [], instead: {}, regions: {} };
 
 /** The plan of a segmented sort: all that it records, as plain data. It needs no GPU. */
@@ -443,12 +440,15 @@ export function sortPlan(
   const grids: BinGrid[] = [];
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
-  const delivering = stages.converting?.deliveryPasses(context, stages.large.perWorkgroup(context), bins, gridOf) ?? [];
+  const { large } = stages;
+  const lists = { perWorkgroup: large.perWorkgroup(context), records: large.appended?.(context) === true };
+  const delivering = stages.converting?.deliveryPasses(context, lists, bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
   const conversion = stages.converting?.conversions(context, access) ?? NO_CONVERSION;
   const unlisted = unlistedSegments(bins);
   const [setup, ...listing] = partitionPasses(partition);
-  const partitioning = unlisted ? blockPasses(context, stages, bins, partition) : listing;
+  // Blocks take the place of the partition's kernels after setup.
+  const partitioning = unlisted && stages.blocks ? [stages.blocks.pass(context, bins)] : listing;
   const { regions, bytes } = layOut({ ...sortRegions(context, partition, stages), ...conversion.regions });
   return {
     passes: [

@@ -73,12 +73,13 @@ const GPU_BYTES_AT_256_BY_8 = 28 * 1024;
 export function gpuTable(facts: DeviceFacts): FamilyTuning {
   // If a workgroup took all invocations that a device has room for, no second one could run next to it.
   const roomy = facts.workgroupStorageBytes >= GPU_BYTES_AT_256_BY_8 && facts.workgroupInvocations > 256;
-  // AMD and Apple: keys of one word have networks up to 1024. By AMD's compiler these take a third fewer cycles an item
-  // than the medium kernel, but networks of 512 pairs take more. PlayCanvas measured an Apple M4 Max: up to 4096 items,
-  // a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup (its pull request 8609).
+  // AMD and Apple: networks of keys of one word have up to 32 registers a lane. By AMD's compiler they take a third
+  // fewer cycles an item than the medium kernel, but networks of 512 pairs take more. The one of 1024 keys takes 1.6 s
+  // to compile, more than all other kernels of a sort, so AMD's end at 512. PlayCanvas measured an Apple M4 Max: up to
+  // 4096 items, a bitonic sort was 5 to 50 % faster than a radix sort of a workgroup (its pull request 8609).
   // Their networks of more than 64 items are bound by instructions, so they are not striped.
-  const small = { maxItemsPerLane: 32, maxLength: 1024, maxStriped: 64 };
-  const long = facts.subgroups ? { sort: { small } } : undefined;
+  const networks = (maxLength: number) =>
+    facts.subgroups ? { sort: { small: { maxItemsPerLane: 32, maxLength, maxStriped: 64 } } } : undefined;
   // Intel's drivers choose 8, 16 or 32 lanes, or 16 or 32. Networks that count on the smallest size waste half of
   // Mesa's. Twice the smallest size spills no registers, four times 8 does. A thread has 128 registers, however few it
   // uses. With ranks apart, kernels of pairs spill 6 to 19 registers a lane. With slots kept, networks take 14 to 30
@@ -90,7 +91,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const intel = { subgroupSize, lists, sort: { packedRanks: true, small: { itemsWanted: 16, slotsTwice: true } } };
   // AMD: scalar units compare indices, so merges take half to nine tenths of the cycles of insertions. On other GPUs
   // insertions take as many or fewer, and merges spill on Intel's.
-  const amd = laidOver({ sort: { small: { bestByMerges: true } } }, long);
+  const amd = laidOver({ sort: { small: { bestByMerges: true } } }, networks(512));
   // NVIDIA: an H200 takes 350 µs for a downsweep of 2^24 keys by counters, 267 by ballots. In the medium class counters
   // are 10 to 18 % faster. On AMD's and Apple's GPUs ballots take twice the cycles, and on Intel's pairs would spill.
   // Networks of several subgroups: docs/decisions/sort-small.md. Their workgroup memory holds all items of the lanes.
@@ -108,7 +109,7 @@ export function gpuTable(facts: DeviceFacts): FamilyTuning {
   const lookBackWorkgroup = facts.workgroupStorageBytes >= 40960 ? 512 : roomy ? 256 : 128;
   const large = { ranking: 'ballots', lookBackWorkgroup };
   const nvidia = { lists: { lanes: 2 ** 17 }, sort: { small: { across }, blocks, large } };
-  const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: long };
+  const vendors: Readonly<Record<string, unknown>> = { intel, nvidia, amd, apple: networks(1024) };
   const ofVendor = laidOver(laidOver(GPU, { reduce }), vendors[facts.vendor]);
   return laidOver(ofVendor, roomy ? undefined : GPU_DEFAULT_LIMITS);
 }

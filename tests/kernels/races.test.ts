@@ -78,6 +78,16 @@ describe('nothing races', () => {
     expect(sorted).toEqual(expected);
   });
 
+  itInTurn(2)('where more segments are large than a workgroup has lanes', async () => {
+    const lengths = [...repeated(513, 45), ...LENGTHS];
+    const ends = offsetsOf(lengths, 3);
+    const keys = fill('u32', totalOf(ends), new Random(SEED), mixed) as Uint32Array<ArrayBuffer>;
+    const expected = keys.slice();
+    for (let i = 0; i < lengths.length; i++) expected.subarray(ends[i], ends[i + 1]).sort();
+    const sorted = await withoutGpuErrors(device(), () => segmentedSort(device(), keys, ends, { tuning: LOOK_BACK }));
+    expect(sorted).toEqual(expected);
+  });
+
   itInTurn(2)('where short segments are sorted by blocks', async () => {
     const blocks = {
       maxLength: 64,
@@ -87,8 +97,7 @@ describe('nothing races', () => {
       windowItems: 512,
       windowItemsPairs: 512,
     };
-    const { sort } = DIRECT;
-    const tuning = { ...GPU, sort: { ...sort, blocks } } as InternalTuning;
+    const tuning = { ...LOOK_BACK, sort: { ...LOOK_BACK.sort, blocks } } as InternalTuning;
     // Blocks of several rounds.
     const lengths = [...LENGTHS, ...repeated(0, 300), ...repeated(1, 90), ...LENGTHS];
     const ends = offsetsOf(lengths, 3);

@@ -47,6 +47,7 @@ const BLOCKS = {
   ...GPU,
   sort: {
     ...GPU.sort,
+    large: { tile: 256, lookBackWorkgroup: 32 },
     blocks: { maxLength: 64, maxItems: 16, maxItemsPairs: 16, workgroup: 32, windowItems: 512, windowItemsPairs: 512 },
   },
 } as InternalTuning;

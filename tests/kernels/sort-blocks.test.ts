@@ -19,7 +19,7 @@ const BLOCKS = { maxLength: 128, maxItems: 32, maxItemsPairs: 16 } as const;
 const LONGER = {
   small: { maxLength: 64 },
   medium: { limits: [256], workgroup: 32 },
-  large: { tile: 224, workgroup: 16 },
+  large: { tile: 256, maxTile: 256, lookBackWorkgroup: 32 },
 };
 
 function tuned(blocks: object, longer = LONGER): InternalTuning {

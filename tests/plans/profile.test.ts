@@ -71,7 +71,7 @@ describe('a profiled sort', () => {
     const small = { maxLength: 16 };
     const tuning = {
       family: 'gpu',
-      sort: { blocks, small, medium: { limits: [512] }, large: { tile: 512 } },
+      sort: { blocks, small, medium: { limits: [512] }, large: { tile: 512, maxTile: 512, lookBackWorkgroup: 32 } },
     } as object;
     const plan = await createSegmentedSort(device(), { keyType: 'u32', ...ROOM, profile: true, tuning });
     const keys = fill('u32', COUNT, new Random(SEED), uniform);

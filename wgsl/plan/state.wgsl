@@ -4,13 +4,15 @@
 
 var<storage, read_write> state: array<u32>;
 
+fn binCount(bin: u32) -> u32 {
+  return state[BIN_COUNTS + bin];
+}
+
+// ---- part Segment
+
 struct Segment {
   begin: u32,
   length: u32,
-}
-
-fn binCount(bin: u32) -> u32 {
-  return state[BIN_COUNTS + bin];
 }
 
 // ---- part uniformBinCount
@@ -30,8 +32,10 @@ fn uniformBinCount(bin: u32, local: u32) -> u32 {
 // ---- part listedSegment
 // The bins' lists, which the kernels of the bins read. Segments of one size have no lists: their slots give the spans.
 //
-//   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin
+//   spans[entry]   (begin, length) of a listed segment, bin after bin, in segment order inside a bin, or in any order
+//                  where kernels append to lists (partition/append.wgsl)
 //
+// import Segment from plan/state
 // given SEGMENT_SIZE, BIN_BASES
 
 var<storage, read_write> state: array<u32>;

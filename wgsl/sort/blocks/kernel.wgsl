@@ -298,19 +298,24 @@ fn resetLists(local: u32) {
 // Longer segments are appended to the lists of their bins. A workgroup reserves room in a list by one atomic addition a
 // round. So the order of a list is free.
 //
-//   spans   written: begin, length
+//   LIST_LENGTHS   the least length of each bin; the first bin has no list
+//   spans          written: begin, length
 //
-// import listBase, binOfLength from partition/appended
-// given ITEM_COUNT, BIN_COUNTS, BINS
+// import listBase, reserveList from partition/append
+// given LIST_LENGTHS, BINS
 
-var<storage, read_write> atomicState: array<atomic<u32>>;
 var<storage, read_write> spans: array<vec2u>;
 
 var<workgroup> listCounts: array<atomic<u32>, BINS>;   // a round's segments of each bin
-var<workgroup> listStarts: array<u32, BINS>;           // entries of each list before these
+var<workgroup> listStarts: array<u32, BINS>;           // where the round's segments begin in `spans`
 
+/** The bin of a segment. Short ones may be in the first list. */
 fn listOf(length: u32) -> u32 {
-  return binOfLength(length);
+  var bin = 1u;
+  for (var other = 2u; other < BINS; other++) {
+    bin += select(0u, 1u, length >= LIST_LENGTHS[other]);
+  }
+  return bin;
 }
 
 fn countListed(bin: u32) -> u32 {
@@ -321,16 +326,15 @@ fn startLists(local: u32) {
   if (local < BINS) {
     let count = atomicLoad(&listCounts[local]);
     if (count > 0u) {
-      listStarts[local] = atomicAdd(&atomicState[BIN_COUNTS + local], count);
+      listStarts[local] = listBase(local) + reserveList(local, count);
     }
   }
 }
 
 fn enterListed(bin: u32, rank: u32, begin: u32, length: u32) {
-  let items = atomicLoad(&atomicState[ITEM_COUNT]);
-  let slot = listBase(bin, items) + listStarts[bin] + rank;
+  let slot = listStarts[bin] + rank;
   // If offsets fall, there can be more segments than a list has room for.
-  if (slot < listBase(bin + 1u, items)) {
+  if (slot < listBase(bin + 1u)) {
     spans[slot] = vec2u(begin, length);
   }
 }
