@@ -126,7 +126,7 @@ export function printTimes(lines, kernels, rowCount) {
   );
   const gpu = kernels.isHardware ? [kernels.name] : [];
   const ratio = hasRatio ? ['faster than plain JS'] : [];
-  console.log(`\nTimes of calls on ${plural(rowCount, 'row')}, after a first run that compiles their code.\n`);
+  console.log(`\nTimes of calls on ${plural(rowCount, 'row')}, the least of up to nine runs, in turns.\n`);
   console.log(table(['by<', 'call<', 'plain JS', 'webgpu-segmented/js', ...gpu, 'auto', ...ratio], cells));
   console.log(`\n  plain JS: ${plainJs.SORT_METHOD};\n  ${plainJs.REDUCE_METHOD}\n`);
   const calls = plural(lines.length * CALLS.length, 'call');

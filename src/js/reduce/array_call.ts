@@ -74,7 +74,9 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
   const spans = spansOf(call.segments);
   const of = { type, bytes: input.bytes, spans, accuracy };
   const walk = walkOf?.(OPERATORS, of, ops);
-  const reductions = ops.map((each, i) => reductionOf(of, each, initial[i], functions[i], walk));
+  const reductions = ops.map(
+    (each, i) => (!initial[i] && walk?.reductionOf(each)) || reductionOf(of, each, initial[i], functions[i]),
+  );
   await inChunks(spans, call.itemCount, call, 0, (first, last) => {
     walk?.run(first, last);
     for (const reduction of reductions) reduction.run(first, last);

@@ -2,8 +2,8 @@
 import type { NumberType } from '../../item_types.ts';
 import { viewOf } from '../numbers.ts';
 
-/** The index of the winner among items begin … end − 1 of segment `s`, of which there is at least one. */
-export type Winner = (begin: number, end: number, s: number) => number;
+/** The index of the winner among items begin … end − 1, of which there is at least one. */
+export type Winner = (begin: number, end: number) => number;
 
 type Numbers = ArrayLike<number>;
 

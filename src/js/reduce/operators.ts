@@ -5,7 +5,7 @@ import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from './custom.ts';
-import { extremeIdentity, laterWins, type Winner, winnerOf } from './extremes.ts';
+import { extremeIdentity, laterWins, winnerOf } from './extremes.ts';
 import {
   compensatedSum,
   doubleProduct,
@@ -18,7 +18,6 @@ import {
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { exactMean, meanOf, varianceOf } from './means.ts';
 import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
-import type { Walk } from './walks.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Words = Uint32Array<ArrayBuffer>;
@@ -70,19 +69,12 @@ function integers(input: Input, type: NumberType, op: IntegerOp, initial: Initia
   return { type, values, run: (...range) => fold(op, items, input.spans, start, results, ...range) };
 }
 
-function extreme(
-  input: Input,
-  type: NumberType,
-  op: 'min' | 'max' | 'argmin' | 'argmax',
-  initial: Initial,
-  { least, largest }: Found,
-): Reduction {
+function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 'argmax', initial: Initial): Reduction {
   const { bytes, spans } = input;
   const isMax = op.endsWith('max');
   const size = typeBytes(type);
   const values = resultsOf(input, type);
-  const found = isMax ? largest : least;
-  const winner: Winner = found ? (_begin, _end, s) => found[s]! : winnerOf(type, bytes, isMax);
+  const winner = winnerOf(type, bytes, isMax);
   // If argmin and argmax have a value for empty segments, its index is the last word.
   const indices = op.startsWith('arg') ? new Uint32Array(spans.count) : undefined;
   const empty = initial ? bytesOfWords(initial).subarray(0, size) : extremeIdentity(type, isMax);
@@ -104,7 +96,7 @@ function extreme(
     run(first, last) {
       for (let s = first; s < last; s++) {
         const isEmpty = begin[s] === end[s];
-        const at = isEmpty ? -1 : winner(begin[s]!, end[s]!, s);
+        const at = isEmpty ? -1 : winner(begin[s]!, end[s]!);
         if (indices) indices[s] = isEmpty ? noIndex : at - begin[s]!;
         if (isFolded && !isEmpty) item.set(bytes.subarray(at * size, (at + 1) * size));
         if (isEmpty || (isFolded && !winsOver())) copyEmpty(0, s);
@@ -162,25 +154,6 @@ function each(
   };
 }
 
-/** Stores what a walk has found. */
-function stored(input: Input, type: 'f32' | 'f64', empty: number, found: Float64Array): Reduction {
-  const { begin, end } = input.spans;
-  const values = resultsOf(input, type);
-  const results = viewOf(type, values);
-  const words = viewOf('u32', values);
-  return {
-    type,
-    values,
-    run(first, last) {
-      for (let s = first; s < last; s++) {
-        const result = begin[s] === end[s] ? empty : found[s]!;
-        results[s] = result;
-        if (Number.isNaN(result)) storeNan(words, s, type === 'f64');
-      }
-    },
-  };
-}
-
 /** Reduces by a fold of the fixed tree. `finish` makes a segment's result from slot 0, `empty` that of no terms. */
 function folded(
   input: Input,
@@ -233,7 +206,7 @@ function floatSums(input: Input, op: 'sum' | 'mean'): Reduction {
   };
 }
 
-function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial, { sums: found }: Found): Reduction {
+function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
   const isDouble = input.type === 'f64';
   const type = isDouble ? 'f64' : 'f32';
   const before = initial && numberOf(initial, type);
@@ -254,7 +227,7 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial, { sum
     });
   }
   const sums = op === 'sum';
-  if (sums && before === undefined) return found ? stored(input, type, empty, found) : floatSums(input, op);
+  if (sums && before === undefined) return floatSums(input, op);
   if (sums && isDouble) {
     const numbers = viewOf('f64', input.bytes);
     return each(input, type, empty, (begin, end) => (before as number) + doubleTotal(numbers, begin, end));
@@ -269,10 +242,8 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial, { sum
   });
 }
 
-function moment(input: Input, op: 'mean' | 'variance', found: Found): Reduction {
+function moment(input: Input, op: 'mean' | 'variance'): Reduction {
   const { type, bytes } = input;
-  const results = op === 'mean' ? found.means : found.variances;
-  if (results) return stored(input, type === 'f64' ? type : 'f32', Number.NaN, results);
   if (typeBytes(type) === 8) return op === 'mean' ? doubleMean(input) : doubleVariance(input);
   const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
   return each(input, 'f32', Number.NaN, (op === 'mean' ? meanOf : varianceOf)(numbers));
@@ -311,16 +282,12 @@ function doubleVariance(input: Input): Reduction {
   });
 }
 
-/** What a walk has found before an operator runs. */
-type Found = Omit<Walk, 'run'>;
-
-/** Makes an operator. `functions` are those of a custom one. `found`: the results of a walk that it shares. */
+/** Makes an operator. `functions` are those of a custom one. */
 export function reductionOf(
   input: Input,
   op: CheckedOp,
   initial: Initial,
   functions: CustomFunctions | undefined,
-  found: Found = {},
 ): Reduction {
   if (typeof op === 'object') {
     const type = op.type as 'u32' | 'i32' | 'f32';
@@ -332,9 +299,8 @@ export function reductionOf(
   }
   if (op === 'count') return counts(input);
   const type = input.type as NumberType;
-  if (op === 'mean' || op === 'variance') return moment(input, op, found);
-  if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax')
-    return extreme(input, type, op, initial, found);
+  if (op === 'mean' || op === 'variance') return moment(input, op);
+  if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax') return extreme(input, type, op, initial);
   const isFloat = (resultType(type, op) as string).startsWith('f');
-  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial, found) : integers(input, type, op, initial);
+  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial) : integers(input, type, op, initial);
 }

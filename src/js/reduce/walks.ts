@@ -4,12 +4,12 @@
  * Segments with infinities, NaN or sums that may overflow are left to each operator's own code. This module loads
  * beside that of other reduces, and imports nothing of it.
  */
-import type { NumberType } from '../../item_types.ts';
+import { type NumberType, typeBytes } from '../../item_types.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { OPERATORS } from './array_call.ts';
 import type { Numbers } from './folds.ts';
-import type { Input } from './operators.ts';
+import type { Input, Reduction } from './operators.ts';
 
 type Of = typeof OPERATORS;
 
@@ -147,17 +147,69 @@ class Windows {
   }
 }
 
-/** What a walk has found, by segment. Empty segments have nothing. Arrays that no operator needs are not there. */
+type Moments = Float64Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+
+const taken = new WeakSet<Moments>();
+
+/** Results that a walk has found. The first operator that wants them has them, and others have copies. */
+function stored(type: 'f32' | 'f64', found: Moments): Reduction {
+  const isFirst = !taken.has(found);
+  taken.add(found);
+  const results = isFirst ? found : found.slice();
+  const words = new Uint32Array(results.buffer);
+  // JavaScript does not say which bits of NaN it stores.
+  const isDouble = type === 'f64';
+  return {
+    type,
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      if (!isFirst) results.set(found.subarray(first, last), first);
+      for (let s = first; s < last; s++) {
+        if (!Number.isNaN(results[s]!)) continue;
+        words[isDouble ? 2 * s : s] = isDouble ? 0 : 0x7fc00000;
+        if (isDouble) words[2 * s + 1] = 0x7ff80000;
+      }
+    },
+  };
+}
+
+const WORDS: Readonly<Record<number, 'u8' | 'u16' | 'u32'>> = { 1: 'u8', 2: 'u16', 4: 'u32' };
+
+/** Extremes by the indices of their items. */
+function extremeOf(
+  { viewOf, extremeIdentity }: Of,
+  { type, bytes, spans }: Input,
+  found: Uint32Array,
+  isMax: boolean,
+  hasIndices: boolean,
+): Reduction {
+  const { begin, end, count } = spans;
+  const size = typeBytes(type);
+  const values = new Uint8Array(count * size);
+  const word = WORDS[size]!;
+  const [items, results] = [viewOf(word, bytes), viewOf(word, values)];
+  const empty = viewOf(word, extremeIdentity(type as NumberType, isMax))[0]!;
+  const indices = hasIndices ? new Uint32Array(count) : undefined;
+  return {
+    type,
+    values,
+    ...(indices ? { indices } : {}),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        const isEmpty = begin[s] === end[s];
+        results[s] = isEmpty ? empty : items[found[s]!]!;
+        if (indices) indices[s] = isEmpty ? 0xffffffff : found[s]! - begin[s]!;
+      }
+    },
+  };
+}
+
+/** Several operators in one walk. */
 export interface Walk {
   /** Walks over segments first … last − 1. */
   run(first: number, last: number): void;
-  /** Sums of doubles. */
-  readonly sums?: Float64Array | undefined;
-  readonly means?: Float64Array | undefined;
-  readonly variances?: Float64Array | undefined;
-  /** Indices of the least and of the largest item. */
-  readonly least?: Uint32Array | undefined;
-  readonly largest?: Uint32Array | undefined;
+  /** An operator whose results the walk finds. It runs after the walk. */
+  reductionOf(op: CheckedOp): Reduction | undefined;
 }
 
 /** Up to this sum of sizes no sum of f32 is infinite. */
@@ -178,8 +230,10 @@ class WalkOfNumbers implements Walk {
   readonly #hasExtremes: boolean;
   readonly #windows: Windows;
   readonly #found = newFound();
+  // By segment. Arrays that no operator needs are not there.
   readonly means;
   readonly variances;
+  /** Indices of the least and of the largest item. Empty segments have none. */
   readonly least;
   readonly largest;
   /** The operators' own code, made when it is needed: f16 is copied. */
@@ -194,14 +248,26 @@ class WalkOfNumbers implements Walk {
     this.#hasExtremes = hasExtremes;
     this.#windows = new Windows(type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers), spans);
     const hasVariances = ops.includes('variance');
-    this.means = hasVariances || ops.includes('mean') ? new Float64Array(spans.count) : undefined;
-    this.variances = hasVariances ? new Float64Array(spans.count) : undefined;
+    this.means = hasVariances || ops.includes('mean') ? new Float32Array(spans.count) : undefined;
+    this.variances = hasVariances ? new Float32Array(spans.count) : undefined;
     this.least = hasExtremes ? new Uint32Array(spans.count) : undefined;
     this.largest = hasExtremes ? new Uint32Array(spans.count) : undefined;
   }
 
+  reductionOf(op: CheckedOp): Reduction | undefined {
+    if (op === 'mean') return stored('f32', this.means!);
+    if (op === 'variance') return stored('f32', this.variances!);
+    const isMax = op === 'max' || op === 'argmax';
+    if (!isMax && op !== 'min' && op !== 'argmin') return undefined;
+    const found = isMax ? this.largest! : this.least!;
+    return extremeOf(this.#of, this.#input, found, isMax, op.startsWith('arg'));
+  }
+
   run(first: number, last: number): void {
     const { begin, end } = this.#input.spans;
+    // The results of empty segments.
+    this.means?.fill(Number.NaN, first, last);
+    this.variances?.fill(Number.NaN, first, last);
     let s = first;
     while (s < last) {
       const from = begin[s]!;
@@ -330,8 +396,8 @@ class WalkOfNumbers implements Walk {
     const { means, variances, least, largest } = this;
     if (means) means[s] = mean(from, to);
     if (variances) variances[s] = variance(from, to);
-    if (least) least[s] = min(from, to, s);
-    if (largest) largest[s] = max(from, to, s);
+    if (least) least[s] = min(from, to);
+    if (largest) largest[s] = max(from, to);
   }
 }
 
@@ -348,13 +414,15 @@ function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans: { begin, end, co
   const sums = new Float64Array(count);
   const means = new Float64Array(count);
   return {
-    sums,
-    means,
+    reductionOf: (op) => (op === 'sum' || op === 'mean' ? stored('f64', op === 'sum' ? sums : means) : undefined),
     run(first, last) {
       for (let s = first; s < last; s++) {
         const from = begin[s]!;
         const to = end[s]!;
-        if (from === to) continue;
+        if (from === to) {
+          means[s] = Number.NaN;
+          continue;
+        }
         let total = numbers[from]!;
         if (to - from > LEAF) total = doubleTotal(numbers, from, to);
         else for (let i = from + 1; i < to; i++) total += numbers[i]!;
