@@ -3,7 +3,7 @@ import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import { type Kernel, section } from '../plan/link.ts';
 import type { Grid, Pass } from '../plan/plan.ts';
 import { scanBlock, scanPasses, scanSums } from '../scan/plan.ts';
-import { ARGS, type PartitionSpec, type PartitionVariant, taskCountModule } from './plan.ts';
+import { ARGS, type PartitionSpec, type PartitionVariant } from './plan.ts';
 
 /** A block is a workgroup. */
 export const partitionGpu: PartitionVariant = {
@@ -57,17 +57,11 @@ export function boundedPasses(spec: PartitionSpec, passes: readonly Pass[]): Pas
   // Passes that share a kernel keep doing so.
   const kernels = new Map<Kernel, Kernel>();
   const repeated = (kernel: Kernel, slot: number): Kernel =>
-    spec.appended
-      ? {
-          ...kernel,
-          around: section(entryFile, 'entry', 'counted'),
-          modules: [...(kernel.modules ?? []), ...(kernel.entry.task ? [taskCountModule(spec, slot)] : [])],
-        }
-      : {
-          ...kernel,
-          around: section(entryFile, 'entry', 'repeated'),
-          constants: { ...kernel.constants, GRID_SLOT: slot },
-        };
+    spec.appended?.repeated(spec, kernel, slot) ?? {
+      ...kernel,
+      around: section(entryFile, 'entry', 'repeated'),
+      constants: { ...kernel.constants, GRID_SLOT: slot },
+    };
   return passes.map((pass) => {
     if (pass.grid.kind !== 'indirect') return pass;
     const { slot } = pass.grid;

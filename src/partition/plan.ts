@@ -1,4 +1,3 @@
-import appendFile from '../../wgsl/partition/append.wgsl';
 import countFile from '../../wgsl/partition/count.wgsl';
 import partitionFinish from '../../wgsl/partition/finish.wgsl';
 import partitionScatter from '../../wgsl/partition/scatter.wgsl';
@@ -75,6 +74,21 @@ export interface PartitionVariant {
   readonly bounded?: (spec: PartitionSpec, passes: readonly Pass[]) => Pass[];
 }
 
+/**
+ * Lists that kernels append to, in any order (append.ts). Kernels of the lists count their tasks themselves, so their
+ * grids are `bounded`.
+ */
+export interface Appending {
+  /** Setup, from its modules and constants. */
+  setup(spec: PartitionSpec, kernel: Kernel): Pass;
+  /** The pass that appends all listed segments to the lists of their bins. */
+  pass(spec: PartitionSpec): Pass;
+  /** A kernel of lists whose workgroups repeat. */
+  repeated(spec: PartitionSpec, kernel: Kernel, slot: number): Kernel;
+  /** The most entries of the lists. */
+  entries(spec: PartitionSpec, maxItems: number): number;
+}
+
 export interface PartitionSpec {
   /** Ascending by length. */
   readonly bins: readonly ClassDescription[];
@@ -97,11 +111,8 @@ export interface PartitionSpec {
   readonly singleton?: Pick<Kernel, 'aliases'> & { readonly modules: readonly WgslModule[] };
   /** true: the partition has only a setup. The caller's kernels find the segments, or list them. */
   readonly unbinned?: boolean;
-  /**
-   * true: kernels append to the lists, in any order. Kernels of the lists count their tasks themselves, so their grids
-   * are `bounded`.
-   */
-  readonly appended?: boolean;
+  /** If given, kernels append to the lists. */
+  readonly appended?: Appending;
   /** The constants of a setup that clears the counts of large segments' digits. */
   readonly clears?: Kernel['constants'];
   readonly table: FamilyTuning;
@@ -187,13 +198,9 @@ export const PARTITION_RESOURCES: Resources = { ...GRID_RESOURCES, call: { kind:
 const COUNTS_SCANNED = { Scanned: 'vec4u' };
 
 /** The modules that find a segment's bin. */
-function classModules(spec: PartitionSpec): WgslModule[] {
-  return [spec.large.tiles, binCountsModule(binLimits(spec.bins))];
-}
-
-/** The least length of each bin, then a length that no segment of the bins has. */
-function binLimits(bins: readonly ClassDescription[]) {
-  return ['MIN_LENGTH', ...bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
+export function classModules(spec: PartitionSpec): WgslModule[] {
+  const minLengths = ['MIN_LENGTH', ...spec.bins.map(({ maxLength }) => Math.min(maxLength + 1, NO_BIN))];
+  return [spec.large.tiles, binCountsModule(minLengths)];
 }
 
 /** The modules of a kernel that finishes a bin's list. */
@@ -202,7 +209,7 @@ export function binModules({ large, grids }: PartitionSpec): WgslModule[] {
 }
 
 /** Declares `gridWorkgroups(grid)`: the workgroups of a grid, from the bins' numbers of segments. */
-function gridsModule(grids: readonly BinGrid[]): WgslModule {
+export function gridsModule(grids: readonly BinGrid[]): WgslModule {
   const each = grids.map(({ tasksPerSegment, tasksPerWorkgroup, additional = 0 }, grid) => {
     const all = Object.entries(tasksPerSegment).map(([bin, tasks]) => `binCount(${bin})*${tasks}`);
     return `if(grid==${grid}){return ceilDiv(${all.join('+')},${tasksPerWorkgroup})+${additional};}`;
@@ -214,29 +221,18 @@ ${[...each, 'return 0;'].join('\n')}
 }
 
 function setupPass(spec: PartitionSpec): Pass {
-  const { appended, clears, large } = spec;
   const kernel: Kernel = {
     name: 'setup',
-    entry: section(setupKernel, 'clear', clears ? 'counts' : 'none'),
+    entry: section(setupKernel, 'entry', 'alone'),
     modules: [
       callModule(CALL_MEMBERS),
       section(setupKernel, 'count', spec.countOnGpu ? 'buffer' : 'given'),
-      section(setupKernel, 'lists', appended ? 'appended' : 'counted'),
       ...classModules(spec),
       ...binModules(spec),
     ],
-    constants: {
-      ...partitionConstants(spec),
-      ...(appended ? appendedConstants(spec) : {}),
-      ...clears,
-      SEGMENTS_PER_BLOCK: segmentsPerBlock(spec),
-    },
+    constants: { ...partitionConstants(spec), SEGMENTS_PER_BLOCK: segmentsPerBlock(spec) },
   };
-  // A workgroup clears the counts for some tiles.
-  const grid = clears
-    ? counted('items', 4 * large.tile, 1, { additional: 1 })
-    : ({ kind: 'direct', workgroups: 1 } as const);
-  return { kernel, grid };
+  return spec.appended?.setup(spec, kernel) ?? { kernel, grid: { kind: 'direct', workgroups: 1 } };
 }
 
 /** What kernels of plans without a setup need to find the numbers of a call, and segments by offsets or of one size. */
@@ -255,76 +251,10 @@ export function callFragment({ countOnGpu }: Pick<PartitionSpec, 'countOnGpu'>):
 export function partitionPasses(spec: PartitionSpec): Pass[] {
   return [
     setupPass(spec),
-    ...(spec.unbinned ? [] : spec.appended ? [appendPass(spec)] : listedPasses(spec)).map(
+    ...(spec.unbinned ? [] : spec.appended ? [spec.appended.pass(spec)] : listedPasses(spec)).map(
       (pass) => ({ ...pass, form: 'listed' }) as const,
     ),
   ];
-}
-
-/** The bins that have lists to append to, with the least lengths of their segments. */
-function appendedLists({
-  bins,
-  minLength,
-  singleton,
-  unbinned,
-}: Pick<PartitionSpec, 'bins' | 'minLength' | 'singleton' | 'unbinned'>) {
-  const least = singleton ? 2 : minLength;
-  // Without a partition the first bin's segments are found, not listed.
-  return { first: unbinned ? 1 : 0, lengths: bins.map((bin) => Math.max(least, bin.minLength)) };
-}
-
-/** The constants of lists that kernels append to. */
-export function appendedConstants(spec: Parameters<typeof appendedLists>[0]): Record<string, ConstantValue> {
-  const { first, lengths } = appendedLists(spec);
-  return { BINS: spec.bins.length, FIRST_LIST: first, LIST_LENGTHS: lengths };
-}
-
-/** The most entries of such lists. */
-export function appendedEntries(spec: PartitionSpec, maxItems: number): number {
-  const { first, lengths } = appendedLists(spec);
-  return lengths
-    .slice(first)
-    .reduce((sum, length) => sum + Math.min(spec.maxSegments, Math.floor(maxItems / length)), 0);
-}
-
-/** The pass that appends listed segments to the lists of their bins. */
-function appendPass(spec: PartitionSpec): Pass {
-  const { singleton, form, bins } = spec;
-  const kernel: Kernel = {
-    name: 'partition/append',
-    entry: appendFile,
-    modules: [
-      section(numbersFile, 'numbers', 'atomicState'),
-      section(segmentsFile, 'segments', form === 'ranges' ? 'rangesOfCall' : 'offsetsOfCall'),
-      section(blockFile, 'scan', 'raked'),
-      section(valuesFile, 'combine', 'add'),
-      ...(singleton?.modules ?? [section(countFile, 'singleton', 'none')]),
-      binCountsModule(binLimits(bins)),
-    ],
-    aliases: { ...COUNTS_SCANNED, ...singleton?.aliases },
-    constants: { ...partitionConstants(spec), MIN_LENGTH: singleton ? 2 : spec.minLength },
-  };
-  const read = form === 'ranges' ? 8 : 4;
-  return {
-    kernel,
-    grid: counted('segments', segmentsPerBlock(spec), 1),
-    resources: { atomicState: { kind: 'region', name: 'state' } },
-    traffic: { segment: 2 * read + 8 },
-  };
-}
-
-/**
- * The module of `taskCount`: the tasks of a grid, as kernels count them whose lists others have appended to. Tiles have
- * records, and their number is known.
- */
-export function taskCountModule({ grids }: PartitionSpec, slot: number): WgslModule {
-  const grid = grids[slot - ARGS.firstGrid];
-  if (grid) return written('tasks', 'fn taskCount()->u32{\nreturn gridWorkgroups(0);\n}', gridsModule([grid]));
-  const ofTiles = `var<storage, read_write> state: array<u32>;
-fn taskCount()->u32{
-return state[TILE_COUNT];
-}`;
-  return written('tasks', ofTiles);
 }
 
 /** The kernels that bin listed segments. */

@@ -4,7 +4,7 @@
  */
 import entry from '../../wgsl/sort/blocks/kernel.wgsl';
 import itemFile from '../../wgsl/sort/small/item.wgsl';
-import { appendedConstants } from '../partition/plan.ts';
+import { appendedConstants } from '../partition/append.ts';
 import { inside, section, type WgslModule, wgsl, written } from '../plan/link.ts';
 import { counted, type Pass } from '../plan/plan.ts';
 import {

@@ -4,6 +4,7 @@
  */
 import digitFile from '../../wgsl/sort/large/digit.gpu.wgsl';
 import histogramFile from '../../wgsl/sort/large/histogram.gpu.wgsl';
+import { APPENDING } from '../partition/append.ts';
 import { ARGS } from '../partition/plan.ts';
 import { type Kernel, section } from '../plan/link.ts';
 import { type Pass, type Resource, STATE } from '../plan/plan.ts';
@@ -144,7 +145,7 @@ const large: LargeStage = {
   ...largeGpu,
   passes: (context, bin, index) =>
     looksBack(context) ? passesOf(context, index) : largeGpu.passes(context, bin, index),
-  appended: (context) => looksBack(context),
+  appended: (context) => (looksBack(context) ? APPENDING : undefined),
   clears: constantsOf,
   counterRows: (context, bounds) => (looksBack(context) ? 0 : largeGpu.counterRows(context, bounds)),
   regions: (context, { tiles, segments }) => {

@@ -4,8 +4,8 @@ import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import { refused } from '../checks.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
+  type Appending,
   ARGS,
-  appendedEntries,
   argsSlots,
   type BinGrid,
   largeBounds,
@@ -175,8 +175,8 @@ export interface LargeStage {
   counterRows(context: SortContext, bounds: ReturnType<typeof largeBounds>): number;
   /** Further scratch ranges, in bytes. */
   regions?(context: SortContext, bounds: ReturnType<typeof largeBounds>): Record<string, number>;
-  /** Whether kernels append to the lists of a plan and count their tasks. The class then makes no use of a table. */
-  appended?(context: SortContext): boolean;
+  /** If it returns lists, kernels append to them and count their tasks. The class then makes no use of a table. */
+  appended?(context: SortContext): Appending | undefined;
   /** The constants of a setup that clears the counts of digits, if lists are appended to. */
   clears?(context: SortContext): NonNullable<Kernel['constants']>;
   /** The module of `finishTiles(tiles)`, and its constants. */
@@ -278,7 +278,7 @@ function sortRegions(
   const scratch = has('large') || (has('medium') && medium.usesScratch(context)) ? maxItems : 0;
   return {
     state: 4 * STATE.FIRST_ID,
-    spans: 8 * (appended ? appendedEntries(partition, maxItems) : maxSegments),
+    spans: 8 * (appended ? appended.entries(partition, maxItems) : maxSegments),
     counters: 4 * counters,
     sums: appended ? 0 : 4 * partitionSums(partition),
     large: appended ? 0 : 16 * bounds.segments,
@@ -387,7 +387,7 @@ function partitionOf(
   const { partition, large } = stages;
   const [first] = bins as [SortBin];
   const inBlocks = first.method === 'blocks';
-  const appended = large.appended?.(context) === true;
+  const appended = large.appended?.(context);
   return {
     bins,
     maxSegments: context.maxSegments,
@@ -395,7 +395,7 @@ function partitionOf(
     // Segments of blocks are in no list.
     ...(inBlocks ? { minLength: first.maxLength + 1 } : { minLength: 1, singleton: singletonOf(context) }),
     unbinned: inBlocks,
-    appended,
+    ...(appended ? { appended } : {}),
     ...(appended && bins.at(-1)?.method === 'tiles' ? { clears: large.clears?.(context) ?? {} } : {}),
     large: {
       tile: context.table.sort.large.tile,
@@ -441,7 +441,7 @@ export function sortPlan(
   const gridOf: GridOf = (grid) => ({ kind: 'indirect', slot: ARGS.firstGrid + grids.push(grid) - 1 });
   const sorting = sortingPasses(context, stages, bins, gridOf);
   const { large } = stages;
-  const lists = { perWorkgroup: large.perWorkgroup(context), records: large.appended?.(context) === true };
+  const lists = { perWorkgroup: large.perWorkgroup(context), records: large.appended?.(context) !== undefined };
   const delivering = stages.converting?.deliveryPasses(context, lists, bins, gridOf) ?? [];
   const partition = partitionOf(context, access, stages, bins, grids);
   const conversion = stages.converting?.conversions(context, access) ?? NO_CONVERSION;

@@ -79,3 +79,132 @@ fn reserveList(bin: u32, count: u32) -> u32 {
   }
   return start;
 }
+
+// ---- choice numbers: atomicState
+// The numbers of the call, where the kernel adds to words of the state.
+//
+// given ITEM_COUNT, SEGMENT_COUNT, SEGMENT_SIZE
+
+var<storage, read_write> atomicState: array<atomic<u32>>;
+
+fn itemsOfCall() -> u32 {
+  return atomicLoad(&atomicState[ITEM_COUNT]);
+}
+
+fn segmentsOfCall() -> u32 {
+  return atomicLoad(&atomicState[SEGMENT_COUNT]);
+}
+
+fn sizeOfCall() -> u32 {
+  return atomicLoad(&atomicState[SEGMENT_SIZE]);
+}
+
+// ---- choice segments: offsets
+// Segments by offsets (partition/segments.wgsl).
+//
+// import Segment from plan/state
+// given itemsOfCall
+
+var<storage, read_write> offsets: array<u32>;
+
+fn segmentAt(id: u32) -> Segment {
+  let end = min(offsets[id + 1u], itemsOfCall());
+  let begin = min(offsets[id], end);
+  return Segment(begin, end - begin);
+}
+
+// ---- choice segments: ranges
+// Segments by begin and end.
+//
+// import Segment from plan/state
+// given itemsOfCall
+
+var<storage, read_write> begins: array<u32>;
+var<storage, read_write> ends: array<u32>;
+
+fn segmentAt(id: u32) -> Segment {
+  let end = min(ends[id], itemsOfCall());
+  let begin = min(begins[id], end);
+  return Segment(begin, end - begin);
+}
+
+// ---- choice setup: lists
+// Setup, where kernels append to lists. A list has room for as many segments of its least length as fit the items.
+//
+//   LIST_LENGTHS   the least length of each list
+//   FIRST_LIST     the first bin that has a list
+//   state          written: where each list begins
+//
+// import setUp from partition/setup
+// import workgroupIndex from plan/grid
+// given clearCounts, Call, LIST_LENGTHS, FIRST_LIST, BINS, BIN_BASES, SEGMENT_COUNT, WORKGROUP
+
+var<immediate> call: Call;
+var<storage, read_write> state: array<u32>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let first = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
+  if (first == 0u) {
+    setUp();
+    // Segments of one size have no lists.
+    if (call.size == 0u) {
+      var base = 0u;
+      for (var bin = FIRST_LIST; bin < BINS; bin++) {
+        state[BIN_BASES + bin] = base;
+        base += min(call.items / LIST_LENGTHS[bin], state[SEGMENT_COUNT]);
+      }
+      state[BIN_BASES + BINS] = base;
+    }
+  }
+  clearCounts(first, grid.x * grid.y * WORKGROUP);
+}
+
+// ---- choice clear: none
+// The plan has no large segments.
+
+fn clearCounts(first: u32, lanes: u32) {
+}
+
+// ---- choice clear: counts
+// The counts of large segments' digits become 0 (sort/large/histogram.gpu.wgsl).
+//
+//   digitCounts   written: 0
+//
+// given Call, countOfCall, TILE, PLACES, DIGITS, COUNTS_BY_ENTRY
+
+var<immediate> call: Call;
+var<storage, read_write> digitCounts: array<atomic<u32>>;
+
+fn clearCounts(first: u32, lanes: u32) {
+  let rows = select(call.items / TILE, countOfCall(call.segments), COUNTS_BY_ENTRY);
+  let end = min(rows * (PLACES * DIGITS), arrayLength(&digitCounts));
+  for (var i = first; i < end; i += lanes) {
+    atomicStore(&digitCounts[i], 0u);
+  }
+}
+
+// ---- choice entry: counted
+// Workgroups do tasks until all are done, as in plan/entry.wgsl. Each counts the tasks, by the lists that kernels
+// appended to. So no dispatch is needed to write grids.
+//
+// given task, taskCount
+
+var<workgroup> sharedTasks: u32;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  if (invocation.x == 0u) {
+    sharedTasks = taskCount();
+  }
+  let tasks = workgroupUniformLoad(&sharedTasks);
+  for (var number = workgroup.x; number < tasks; number += grid.x) {
+    task(number, invocation.x);
+    // The next task writes workgroup memory that this one reads.
+    if (number + grid.x < tasks) {
+      workgroupBarrier();
+    }
+  }
+}

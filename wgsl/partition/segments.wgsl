@@ -61,35 +61,6 @@ fn segmentAt(id: u32) -> Segment {
   return Segment(begin, end - begin);
 }
 
-// ---- choice segments: offsetsOfCall
-// Segments by offsets, where a module gives the call's numbers.
-//
-// import Segment from plan/state
-// given itemsOfCall
-
-var<storage, read_write> offsets: array<u32>;
-
-fn segmentAt(id: u32) -> Segment {
-  let end = min(offsets[id + 1u], itemsOfCall());
-  let begin = min(offsets[id], end);
-  return Segment(begin, end - begin);
-}
-
-// ---- choice segments: rangesOfCall
-// Segments by begin and end, where a module gives the call's numbers.
-//
-// import Segment from plan/state
-// given itemsOfCall
-
-var<storage, read_write> begins: array<u32>;
-var<storage, read_write> ends: array<u32>;
-
-fn segmentAt(id: u32) -> Segment {
-  let end = min(ends[id], itemsOfCall());
-  let begin = min(begins[id], end);
-  return Segment(begin, end - begin);
-}
-
 // ---- choice segments: ranges
 // Segments as two arrays: segment i goes from begins[i] to ends[i]. Gaps and any order are allowed. The host cannot
 // check arrays on the GPU. So every end is clamped to the item count, and a segment with end < begin is empty.

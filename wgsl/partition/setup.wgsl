@@ -1,4 +1,4 @@
-// Setup: the first kernel of every recorded call. One invocation runs. Others may clear what later kernels add to.
+// Setup: the first kernel of every recorded call. One invocation runs.
 //
 // It brings the call's numbers to the GPU and resets the state. The numbers are fixed when the call is recorded: they
 // are immediate data of its compute pass, or a uniform that no other numbers use. So one encoder may hold many calls of
@@ -12,7 +12,7 @@
 // import ceilDiv from plan/grid
 // import finishBin, writeGrids from partition/bins
 // import fullTiles from partition/large
-// given startLists, Call, FIRST_ID, SEGMENTS_PER_BLOCK, ITEM_COUNT, SEGMENT_COUNT, SEGMENT_SIZE, BLOCK_COUNT
+// given Call, FIRST_ID, SEGMENTS_PER_BLOCK, ITEM_COUNT, SEGMENT_COUNT, SEGMENT_SIZE, BLOCK_COUNT
 // given PARTITION_COUNTERS, FULL_TILES, isListed, sumOf, countAtLeast
 
 var<immediate> call: Call;
@@ -38,7 +38,6 @@ fn setUp() {
   state[SEGMENT_SIZE] = size;
   state[BLOCK_COUNT] = blocks;
   state[PARTITION_COUNTERS] = blocks * (FULL_TILES + 1u) + 1u;
-  startLists(items, segments);
   if (size != 0u) {
     if (isListed(size)) {
       finishBin(sumOf(countAtLeast(size)) - 1u, 0u, segments, segments * fullTiles(size));
@@ -47,66 +46,14 @@ fn setUp() {
   }
 }
 
-// ---- choice clear: none
-// Nothing else to do.
+// ---- choice entry: alone
+// Nothing else is to be set up.
 //
 // import setUp from partition/setup
 
 @compute @workgroup_size(1)
 fn main() {
   setUp();
-}
-
-// ---- choice clear: counts
-// The counts of large segments' digits become 0 (sort/large/histogram.gpu.wgsl).
-//
-//   digitCounts   written: 0
-//
-// import setUp from partition/setup
-// import workgroupIndex from plan/grid
-// given Call, countOfCall, TILE, PLACES, DIGITS, COUNTS_BY_ENTRY, WORKGROUP
-
-var<immediate> call: Call;
-var<storage, read_write> digitCounts: array<atomic<u32>>;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  let first = workgroupIndex(workgroup, grid) * WORKGROUP + invocation.x;
-  if (first == 0u) {
-    setUp();
-  }
-  let rows = select(call.items / TILE, countOfCall(call.segments), COUNTS_BY_ENTRY);
-  let end = min(rows * (PLACES * DIGITS), arrayLength(&digitCounts));
-  for (var i = first; i < end; i += grid.x * grid.y * WORKGROUP) {
-    atomicStore(&digitCounts[i], 0u);
-  }
-}
-
-// ---- choice lists: counted
-// The partition counts the lists' entries before it writes them.
-
-fn startLists(items: u32, segments: u32) {
-}
-
-// ---- choice lists: appended
-// Lists that kernels append to (partition/append.wgsl). A list has room for as many segments of its least length as fit
-// the items.
-//
-//   LIST_LENGTHS   the least length of each list
-//   FIRST_LIST     the first bin that has a list
-//
-// given LIST_LENGTHS, FIRST_LIST, BINS, BIN_BASES
-
-var<storage, read_write> state: array<u32>;
-
-fn startLists(items: u32, segments: u32) {
-  var base = 0u;
-  for (var bin = FIRST_LIST; bin < BINS; bin++) {
-    state[BIN_BASES + bin] = base;
-    base += min(items / LIST_LENGTHS[bin], segments);
-  }
-  state[BIN_BASES + BINS] = base;
 }
 
 // ---- choice count: given

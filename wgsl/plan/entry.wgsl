@@ -41,27 +41,3 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
   }
 }
-
-// ---- choice entry: counted
-// Workgroups do tasks until all are done, as above. Each counts the tasks, by the lists that kernels appended to. So no
-// dispatch is needed to write grids.
-//
-// given task, taskCount
-
-var<workgroup> sharedTasks: u32;
-
-@compute @workgroup_size(WORKGROUP)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
-        @builtin(local_invocation_id) invocation: vec3u) {
-  if (invocation.x == 0u) {
-    sharedTasks = taskCount();
-  }
-  let tasks = workgroupUniformLoad(&sharedTasks);
-  for (var number = workgroup.x; number < tasks; number += grid.x) {
-    task(number, invocation.x);
-    // The next task writes workgroup memory that this one reads.
-    if (number + grid.x < tasks) {
-      workgroupBarrier();
-    }
-  }
-}

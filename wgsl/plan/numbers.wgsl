@@ -19,25 +19,6 @@ fn sizeOfCall() -> u32 {
   return state[SEGMENT_SIZE];
 }
 
-// ---- choice numbers: atomicState
-// The same where the kernel adds to words of the state.
-//
-// given ITEM_COUNT, SEGMENT_COUNT, SEGMENT_SIZE
-
-var<storage, read_write> atomicState: array<atomic<u32>>;
-
-fn itemsOfCall() -> u32 {
-  return atomicLoad(&atomicState[ITEM_COUNT]);
-}
-
-fn segmentsOfCall() -> u32 {
-  return atomicLoad(&atomicState[SEGMENT_COUNT]);
-}
-
-fn sizeOfCall() -> u32 {
-  return atomicLoad(&atomicState[SEGMENT_SIZE]);
-}
-
 // ---- choice numbers: call
 // Plans without a setup take them from the call (partition/setup.wgsl says what its numbers are).
 //
