@@ -50,7 +50,7 @@ function appendPass(spec: PartitionSpec): Pass {
   };
 }
 
-/** The module of `taskCount`: the tasks of a grid. Tiles have records, and their number is known. */
+/** The module of `taskCount`: the tasks of a grid. The histogram has counted the tiles (look_back.ts). */
 function taskCountModule({ grids }: PartitionSpec, slot: number): WgslModule {
   const grid = grids[slot - ARGS.firstGrid];
   if (grid) return written('tasks', 'fn taskCount()->u32{\nreturn gridWorkgroups(0);\n}', gridsModule([grid]));

@@ -111,7 +111,7 @@ function addExtremes(numbers: Float64Array, begin: number, end: number, found: F
 
 const newFound = (): Found => ({ a: 0, b: 0, c: 0, d: 0, bound: 0, low: 0.5, lowAt: 0, high: 0.5, highAt: 0 });
 
-/** The numbers of the segments, as doubles. One window of them is there at a time. */
+/** The numbers of the segments, as doubles, a window at a time. */
 class Windows {
   readonly source: Numbers;
   readonly #begin: Uint32Array;
@@ -230,7 +230,7 @@ class WalkOfNumbers implements Walk {
   readonly #hasExtremes: boolean;
   readonly #windows: Windows;
   readonly #found = newFound();
-  // By segment. Arrays that no operator needs are not there.
+  // By segment. Arrays that no operator needs are undefined.
   readonly means;
   readonly variances;
   /** Indices of the least and of the largest item. Empty segments have none. */
