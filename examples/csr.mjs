@@ -1,9 +1,9 @@
 /**
- * Sorts the entries of every row of a sparse matrix (CSR) by column, then multiplies the matrix by a vector. A kernel
- * of a few lines multiplies each entry by its vector element. A segmented sum in the same encoder adds each row's
- * products. Nothing returns to the host between the two.
+ * Sorts the entries of every row of a sparse matrix (CSR) by column, then multiplies the matrix by a vector: one sum
+ * that gathers vector elements by column and weighs them by the entries.
  *
- * Run: `npm run example -- csr` in the repository; elsewhere `await main(device)`.
+ * Run: `node examples/csr.mjs`, in the repository after `npm run build:code`. In a page:
+ * `await main(await openPlace())`.
  *
  * Prints:
  *   row 0: 4 at 0, -1 at 1
@@ -12,77 +12,22 @@
  *   row 3: -1 at 1, 2.5 at 3
  *   A x = 2, 4, 0, 8
  */
-import { createSegmentedReduce, segmentedSortByKey } from 'webgpu-segmented';
+import { openPlace, segmentedReduce, segmentedSortByKey } from 'webgpu-segmented/auto';
 
 /** Sorts the entries of each row by column. */
-export async function withSortedRows(device, { offsets, columns, entries }) {
-  const sorted = await segmentedSortByKey(device, columns, entries, offsets);
+export async function withSortedRows(place, { offsets, columns, entries }) {
+  const sorted = await segmentedSortByKey(place, columns, entries, offsets);
   return { offsets, columns: sorted.keys, entries: sorted.values };
 }
 
-const MULTIPLY = `
-  @group(0) @binding(0) var<storage, read> columns: array<u32>;
-  @group(0) @binding(1) var<storage, read> entries: array<f32>;
-  @group(0) @binding(2) var<storage, read> x: array<f32>;
-  @group(0) @binding(3) var<storage, read_write> products: array<f32>;
-  @compute @workgroup_size(64)
-  fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grid: vec3u) {
-    for (var i = id.x; i < arrayLength(&products); i += 64u * grid.x) {
-      products[i] = entries[i] * x[columns[i]];
-    }
-  }`;
-
-/** y = A x: one float per row. `offsets`, `columns`: Uint32Array; `entries`, `x`: Float32Array. */
-export async function multiply(device, { offsets, columns, entries }, x) {
-  const rows = offsets.length - 1;
-  if (entries.length === 0) return new Float32Array(rows);
-  const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
-  const buffers = [];
-  const buffer = (size, usage) => {
-    buffers.push(device.createBuffer({ size, usage }));
-    return buffers.at(-1);
-  };
-  const upload = (array) => {
-    const made = buffer(array.byteLength, STORAGE | COPY_DST);
-    device.queue.writeBuffer(made, 0, array);
-    return made;
-  };
-  const maxSegmentSize = offsets.reduce((longest, end, row) => Math.max(longest, end - (offsets[row - 1] ?? 0)), 0);
-  const sum = await createSegmentedReduce(device, {
-    ...{ type: 'f32', op: 'sum' },
-    ...{ maxItems: entries.length, maxSegments: rows, maxSegmentSize },
-  });
-  const module = device.createShaderModule({ code: MULTIPLY });
-  const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module } });
-
-  const products = buffer(entries.byteLength, STORAGE);
-  const output = buffer(4 * rows, STORAGE | COPY_SRC);
-  const readback = buffer(4 * rows, MAP_READ | COPY_DST);
-  const entriesOf = [upload(columns), upload(entries), upload(x), products];
-  const bindGroup = device.createBindGroup({
-    layout: pipeline.getBindGroupLayout(0),
-    entries: entriesOf.map((bound, binding) => ({ binding, resource: { buffer: bound } })),
-  });
-
-  const encoder = device.createCommandEncoder();
-  const pass = encoder.beginComputePass();
-  pass.setPipeline(pipeline);
-  pass.setBindGroup(0, bindGroup);
-  pass.dispatchWorkgroups(Math.min(Math.ceil(entries.length / 64), 65535));
-  pass.end();
-  const segments = { offsets: upload(offsets), count: rows };
-  sum.encode(encoder, { input: products, output, segments, itemCount: entries.length });
-  encoder.copyBufferToBuffer(output, 0, readback, 0, 4 * rows);
-  device.queue.submit([encoder.finish()]);
-  await readback.mapAsync(GPUMapMode.READ);
-  const y = new Float32Array(readback.getMappedRange().slice());
-  sum.destroy();
-  for (const made of buffers) made.destroy();
-  return y;
+/** y = A x: one float per row. An entry gathers its vector element and weighs it; `x` has rows of one number. */
+export async function multiply(place, { offsets, columns, entries }, x) {
+  const segments = { offsets, rows: columns };
+  return (await segmentedReduce(place, { type: 'f32', width: 1, data: x }, segments, 'sum', { weights: entries })).data;
 }
 
-export async function main(device, print = console.log) {
-  const matrix = await withSortedRows(device, {
+export async function main(place, print = console.log) {
+  const matrix = await withSortedRows(place, {
     offsets: Uint32Array.of(0, 2, 5, 5, 7),
     columns: Uint32Array.of(1, 0, 2, 0, 1, 3, 1),
     entries: Float32Array.of(-1, 4, -1, -1, 4, 2.5, -1),
@@ -95,5 +40,8 @@ export async function main(device, print = console.log) {
     );
     print(`row ${row}: ${cells.join(', ')}`.trim());
   }
-  print(`A x = ${(await multiply(device, matrix, Float32Array.of(1, 2, 3, 4))).join(', ')}`);
+  print(`A x = ${(await multiply(place, matrix, Float32Array.of(1, 2, 3, 4))).join(', ')}`);
 }
+
+// As a program: node examples/csr.mjs
+if (globalThis.process?.argv[1]?.endsWith('csr.mjs')) await main(await openPlace());

@@ -2,8 +2,8 @@
  * Rows of features: embeddings of tokens pooled by sentence, one layer of a graph network, and a sparse matrix times a
  * dense one. Each is one call that gathers rows of a table, weights them, and reduces them by segment.
  *
- * Run: `npm run example -- features` in the repository; elsewhere `await main(device)`, or `await main(null)` without a
- * GPU.
+ * Run: `node examples/features.mjs`, in the repository after `npm run build:code`. In a page:
+ * `await main(await openPlace())`.
  *
  * Prints:
  *   sentence 0: 2, 3, 4
@@ -51,8 +51,7 @@ export async function layer(place, graph, { width, data }, weightOf) {
   return { sums: sums.data, most: most.data };
 }
 
-export async function main(device, print = console.log) {
-  const place = await openPlace(device ? { device } : { prefer: 'js' });
+export async function main(place, print = console.log) {
   const table = Float32Array.of(0, 0, 3, 1, 2, 3, 3, 4, 5, 2, 4, 3);
   const sentences = { sentences: Uint32Array.of(0, 2, 5), words: Uint32Array.of(1, 2, 0, 1, 3) };
   const pooled = await meanPooled(place, { width: 3, table, ...sentences });
@@ -76,5 +75,7 @@ export async function main(device, print = console.log) {
   const matrix = { offsets: [0, 2, 3], columns: Uint32Array.of(0, 2, 2), entries: Float32Array.of(2, 1, 3) };
   const product = await sparseTimesDense(place, matrix, { width: 2, data: Float32Array.of(1, 10, 2, 20, 3, 30) });
   for (const row of [0, 1]) print(`A B, row ${row}: ${product.subarray(2 * row, 2 * row + 2).join(', ')}`);
-  place.close();
 }
+
+// As a program: node examples/features.mjs
+if (globalThis.process?.argv[1]?.endsWith('features.mjs')) await main(await openPlace());

@@ -2,7 +2,8 @@
  * Finds the nearest neighbours of every point within a radius. Points lie in cells as wide as the radius. The points of
  * the nine cells around a point are its candidates. One call sorts all candidates' distances, one segment per point.
  *
- * Run: `npm run example -- neighbours` in the repository; elsewhere `await main(device)`.
+ * Run: `node examples/neighbours.mjs`, in the repository after `npm run build:code`. In a page:
+ * `await main(await openPlace())`.
  *
  * Prints:
  *   point 0: 1 at 0.5, 2 at 1
@@ -12,7 +13,7 @@
  *   point 4: 5 at 0.25
  *   point 5: 4 at 0.25
  */
-import { segmentedSortByKey } from 'webgpu-segmented';
+import { openPlace, segmentedSortByKey } from 'webgpu-segmented/auto';
 
 /** Points by cell. */
 function cellsOf(points, radius) {
@@ -39,7 +40,7 @@ function candidatesOf(i, points, cells, radius) {
  * @param points pairs of coordinates
  * @returns lists of { point, distance }
  */
-export async function nearest(device, points, radius, k) {
+export async function nearest(place, points, radius, k) {
   const cells = cellsOf(points, radius);
   const offsets = [0];
   const candidates = [];
@@ -54,7 +55,7 @@ export async function nearest(device, points, radius, k) {
       distances[j] = Math.hypot(x - points[i][0], y - points[i][1]);
     }
   }
-  const sorted = await segmentedSortByKey(device, distances, Uint32Array.from(candidates), offsets);
+  const sorted = await segmentedSortByKey(place, distances, Uint32Array.from(candidates), offsets);
   return points.map((_, i) => {
     const found = [];
     for (let j = offsets[i]; j < Math.min(offsets[i + 1], offsets[i] + k); j++) {
@@ -64,7 +65,7 @@ export async function nearest(device, points, radius, k) {
   });
 }
 
-export async function main(device, print = console.log) {
+export async function main(place, print = console.log) {
   const points = [
     [0, 0],
     [0.5, 0],
@@ -73,9 +74,12 @@ export async function main(device, print = console.log) {
     [-3, 2],
     [-3, 2.25],
   ];
-  const found = await nearest(device, points, 2, 2);
+  const found = await nearest(place, points, 2, 2);
   found.forEach((near, i) => {
     const cells = near.map(({ point, distance }) => `${point} at ${Number(distance.toFixed(3))}`);
     print(`point ${i}: ${cells.join(', ') || 'none'}`);
   });
 }
+
+// As a program: node examples/neighbours.mjs
+if (globalThis.process?.argv[1]?.endsWith('neighbours.mjs')) await main(await openPlace());

@@ -1,8 +1,9 @@
 /**
  * Computes the median and other quantiles per group. Rows of (group, value) come in any order. The host groups them,
- * and one call on the GPU sorts every group. A quantile then needs one or two items of its sorted group.
+ * and one call sorts every group. A quantile then needs one or two items of its sorted group.
  *
- * Run: `npm run example -- quantiles` in the repository; elsewhere `await main(device)`.
+ * Run: `node examples/quantiles.mjs`, in the repository after `npm run build:code`. In a page:
+ * `await main(await openPlace())`.
  *
  * Prints:
  *   server  requests  median  90 %  99 %
@@ -11,7 +12,7 @@
  *   2              5      35  40.6  41.9
  *   3              3       7     7     7
  */
-import { segmentedSort } from 'webgpu-segmented';
+import { openPlace, segmentedSort } from 'webgpu-segmented/auto';
 
 /** Groups rows: gives the values group by group, and the offset of each group. Reads the rows twice, does not sort. */
 export function grouped(groups, values, groupCount) {
@@ -32,8 +33,8 @@ export function grouped(groups, values, groupCount) {
  * @param fractions 0.5 is the median
  * @returns an array for each group, with one number per fraction
  */
-export async function quantiles(device, values, offsets, fractions) {
-  const sorted = await segmentedSort(device, values, offsets);
+export async function quantiles(place, values, offsets, fractions) {
+  const sorted = await segmentedSort(place, values, offsets);
   return Array.from({ length: offsets.length - 1 }, (_, group) => {
     const begin = offsets[group];
     const last = offsets[group + 1] - begin - 1;
@@ -47,11 +48,11 @@ export async function quantiles(device, values, offsets, fractions) {
   });
 }
 
-export async function main(device, print = console.log) {
+export async function main(place, print = console.log) {
   const servers = [2, 0, 0, 3, 0, 2, 0, 0, 2, 3, 0, 2, 0, 0, 3, 2];
   const millis = Float32Array.of(35, 90, 212, 7, 100, 42, 240, 80, 31, 7, 120, 38.5, 70, 130, 7, 30);
   const { byGroup, offsets } = grouped(servers, millis, 4);
-  const rows = await quantiles(device, byGroup, offsets, [0.5, 0.9, 0.99]);
+  const rows = await quantiles(place, byGroup, offsets, [0.5, 0.9, 0.99]);
 
   const line = (...cells) =>
     print(cells.map((cell, i) => (i === 0 ? `${cell}`.padEnd(6) : `${cell}`.padStart([0, 10, 8, 6, 6][i]))).join(''));
@@ -61,3 +62,6 @@ export async function main(device, print = console.log) {
     line(server, offsets[server + 1] - offsets[server], ...cells);
   });
 }
+
+// As a program: node examples/quantiles.mjs
+if (globalThis.process?.argv[1]?.endsWith('quantiles.mjs')) await main(await openPlace());

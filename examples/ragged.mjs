@@ -3,7 +3,8 @@
  * PyTorch's nested tensors and Awkward Array have this form. The program sorts, normalizes and reduces rows. It then
  * reduces a batch of documents, each made of sentences of scores, level by level.
  *
- * Run: `npm run example -- ragged` in the repository; elsewhere `await main(device)`.
+ * Run: `node examples/ragged.mjs`, in the repository after `npm run build:code`. In a page:
+ * `await main(await openPlace())`.
  *
  * Prints:
  *   sorted: [1, 3, 8] [] [-2, 5] [7]
@@ -12,7 +13,7 @@
  *   longest sentence of each document: 3, 1
  *   best score of each document: 8, 7
  */
-import { segmentedReduce, segmentedSort } from 'webgpu-segmented';
+import { openPlace, segmentedReduce, segmentedSort } from 'webgpu-segmented/auto';
 
 /** Makes a ragged tensor of two levels from lists of numbers. */
 export function ragged(lists) {
@@ -38,15 +39,15 @@ export function padded({ values, splits }, filler) {
   return { dense, width };
 }
 
-export async function sortRows(device, { values, splits }) {
-  return { values: await segmentedSort(device, values, splits), splits };
+export async function sortRows(place, { values, splits }) {
+  return { values: await segmentedSort(place, values, splits), splits };
 }
 
 /** Softmax of every row. One reduce gives each row's maximum, a second one the sums of exponentials. */
-export async function softmaxRows(device, { values, splits }) {
-  const largest = await segmentedReduce(device, values, splits, 'max');
+export async function softmaxRows(place, { values, splits }) {
+  const largest = await segmentedReduce(place, values, splits, 'max');
   const powers = eachItem({ values, splits }, (value, row) => Math.exp(value - largest[row]));
-  const sums = await segmentedReduce(device, powers, splits, 'sum');
+  const sums = await segmentedReduce(place, powers, splits, 'sum');
   return { values: eachItem({ values: powers, splits }, (value, row) => value / sums[row]), splits };
 }
 
@@ -59,20 +60,23 @@ function eachItem({ values, splits }, change) {
 }
 
 /** One number per outer row: reduces the inner rows, then reduces their results by the outer splits. */
-export async function reduceLevels(device, { values, splits, outer }, op) {
-  return segmentedReduce(device, await segmentedReduce(device, values, splits, op), outer, op);
+export async function reduceLevels(place, { values, splits, outer }, op) {
+  return segmentedReduce(place, await segmentedReduce(place, values, splits, op), outer, op);
 }
 
-export async function main(device, print = console.log) {
+export async function main(place, print = console.log) {
   const scores = ragged([[3, 8, 1], [], [5, -2], [7]]);
   const text = (rows) =>
     rows.map((row) => `[${Array.from(row, (value) => Number(value.toFixed(3))).join(', ')}]`).join(' ');
-  print(`sorted: ${text(lists(await sortRows(device, scores)))}`);
-  print(`softmax: ${text(lists(await softmaxRows(device, scores)))}`);
+  print(`sorted: ${text(lists(await sortRows(place, scores)))}`);
+  print(`softmax: ${text(lists(await softmaxRows(place, scores)))}`);
   const { dense, width } = padded(scores, 0);
   print(`padded with 0: ${text(lists({ values: dense, splits: [0, 1, 2, 3, 4].map((row) => row * width) }))}`);
   const outer = [0, 3, 4];
-  const lengths = await segmentedReduce(device, scores.values, scores.splits, 'count');
-  print(`longest sentence of each document: ${(await segmentedReduce(device, lengths, outer, 'max')).join(', ')}`);
-  print(`best score of each document: ${(await reduceLevels(device, { ...scores, outer }, 'max')).join(', ')}`);
+  const lengths = await segmentedReduce(place, scores.values, scores.splits, 'count');
+  print(`longest sentence of each document: ${(await segmentedReduce(place, lengths, outer, 'max')).join(', ')}`);
+  print(`best score of each document: ${(await reduceLevels(place, { ...scores, outer }, 'max')).join(', ')}`);
 }
+
+// As a program: node examples/ragged.mjs
+if (globalThis.process?.argv[1]?.endsWith('ragged.mjs')) await main(await openPlace());

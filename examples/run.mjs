@@ -1,9 +1,9 @@
 /**
- * Runs examples on a new device: `npm run example -- quantiles`. Without a name it runs all of them. With `--js` they run
- * without a GPU, by `webgpu-segmented/js`. Examples receive the arguments that begin with `--`.
+ * Runs examples: `npm run example -- quantiles`. Without a name it runs all of them. Those that record plans get a new
+ * device. The others run in their fastest place, or with `--js` in JavaScript. Examples receive the arguments that begin
+ * with `--`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { register } from 'node:module';
 
 const folder = new URL('.', import.meta.url);
 const names = readdirSync(folder)
@@ -15,16 +15,23 @@ const unknown = wanted.find((name) => !names.includes(name));
 if (unknown !== undefined) throw new Error(`no example '${unknown}'; there are ${names.join(', ')}`);
 
 const withoutGpu = flags.includes('--js');
-if (withoutGpu) {
-  // The examples' `webgpu-segmented` is then the entry without a GPU, which has calls of the same names.
-  const hook = `export const resolve = (name, context, next) =>
-    next(name === 'webgpu-segmented' ? 'webgpu-segmented/js' : name, context);`;
-  register(`data:text/javascript,${encodeURIComponent(hook)}`);
-}
-const device = withoutGpu ? null : await (await import('webgpu-segmented/node')).requestDevice();
+let device;
+let place;
 
 /** Plans are recorded into a GPU's commands. */
 const records = (name) => /^import \{[^}]*\bcreate/m.test(readFileSync(new URL(`${name}.mjs`, folder), 'utf8'));
+
+async function deviceOfAll() {
+  const { requestDevice } = await import('webgpu-segmented/node');
+  device ??= await requestDevice();
+  return device;
+}
+
+async function placeOfAll() {
+  const { openPlace } = await import('webgpu-segmented/auto');
+  place ??= await openPlace({ prefer: withoutGpu ? 'js' : 'auto' });
+  return place;
+}
 
 for (const name of wanted.length > 0 ? wanted : names) {
   console.log(`\n${name}`);
@@ -33,6 +40,7 @@ for (const name of wanted.length > 0 ? wanted : names) {
     continue;
   }
   const { main } = await import(`./${name}.mjs`);
-  await main(device, console.log, flags);
+  await main(await (records(name) ? deviceOfAll() : placeOfAll()), console.log, flags);
 }
 device?.destroy();
+place?.close();

@@ -4,8 +4,8 @@
  * them with a given random number. Only the tokens are read back: 4 bytes a row. Rows have one size, so they need no
  * offsets: `{ size: vocabulary, count: rows }`.
  *
- * Run: `npm run example -- sampling` in the repository; elsewhere `await main(device)`. With `--full` it also times 32
- * rows of 128,256 logits, compared with sorted rows.
+ * Run: `node examples/sampling.mjs`, in the repository after `npm run build:code`. In a page: `await main(device)`.
+ * With `--full` it times 32 rows of 128,256 logits, compared with sorted rows.
  *
  * Prints:
  *   top 1 of each row: the, ran, cat
@@ -256,4 +256,12 @@ export async function main(device, print = console.log, flags = []) {
   const verdict = differing === 0 ? 'the same tokens as' : `${differing} tokens other than`;
   print(`${rows} rows of ${vocabulary} logits: ${verdict} in plain JavaScript`);
   if (flags.includes('--full')) await timeFull(device, print);
+}
+
+// As a program: node examples/sampling.mjs
+if (globalThis.process?.argv[1]?.endsWith('sampling.mjs')) {
+  const { requestDevice } = await import('webgpu-segmented/node');
+  const device = await requestDevice();
+  await main(device, console.log, process.argv);
+  device.destroy();
 }

@@ -6,7 +6,7 @@
  * - A reduce gives each segment's largest score, a kernel the exponentials, so that none overflows.
  * - A second reduce gives their sums, and a kernel divides by them.
  *
- * Run: `npm run example -- softmax` in the repository; elsewhere `await main(device)`.
+ * Run: `node examples/softmax.mjs`, in the repository after `npm run build:code`. In a page: `await main(device)`.
  *
  * Prints:
  *   node 0: 0.665 to 1, 0.245 to 2, 0.09 to 3
@@ -124,4 +124,12 @@ export async function main(device, print = console.log) {
     const texts = edges.map((to, i) => `${Number(weights[offsets[node] + i].toFixed(3))} to ${to}`);
     print(`node ${node}: ${texts.join(', ') || 'no edges'}`);
   }
+}
+
+// As a program: node examples/softmax.mjs
+if (globalThis.process?.argv[1]?.endsWith('softmax.mjs')) {
+  const { requestDevice } = await import('webgpu-segmented/node');
+  const device = await requestDevice();
+  await main(device);
+  device.destroy();
 }

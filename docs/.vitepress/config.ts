@@ -29,6 +29,27 @@ function measuredRatios() {
 
 const root = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 
+const wgslText = {
+  name: 'wgsl-text',
+  enforce: 'pre' as const,
+  load: (id: string) => (id.endsWith('.wgsl') ? wgslModule(id) : undefined),
+};
+
+/**
+ * Pages run the library's sources, so its worker is a source file too. They run examples without what only Node needs:
+ * the lines that make a program of them, and files.
+ */
+function ofSources(code: string, id: string): string | undefined {
+  if (id.endsWith('/src/js/worker/start.ts')) return code.replaceAll('../../../js-thread.js', './thread.ts');
+  if (!/\/examples\/\w+\.mjs$/.test(id)) return undefined;
+  return code
+    .replace(/^\/\/ As a program: [\s\S]*/m, '')
+    .replace(
+      /^import \{ readFileSync \} .*$/m,
+      "import text from './karate.json?raw';\nconst readFileSync = () => text;",
+    );
+}
+
 /** Where the repository is, such as https://github.com/someone/webgpu-segmented. Without it no page has an edit link. */
 const repository = process.env.DOCS_REPOSITORY;
 
@@ -57,16 +78,11 @@ export default defineConfig({
       }),
   },
   vite: {
-    // The home page runs the library's sources.
-    plugins: [
-      {
-        name: 'wgsl-text',
-        enforce: 'pre',
-        load: (id) => (id.endsWith('.wgsl') ? wgslModule(id) : undefined),
-      },
-    ],
+    plugins: [wgslText, { name: 'of-sources', enforce: 'pre', transform: ofSources }],
+    worker: { format: 'es', plugins: () => [wgslText] },
     resolve: {
       alias: {
+        'webgpu-segmented/auto': root('src/auto/index.ts'),
         'webgpu-segmented/js': root('src/js/index.ts'),
         'webgpu-segmented': root('src/index.ts'),
       },

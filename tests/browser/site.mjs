@@ -57,13 +57,35 @@ async function liveCall(page, by) {
   await page.locator('.live .wrong').filter({ hasText: 'offsets-out-of-range' }).waitFor({ timeout: PATIENCE });
 }
 
-async function liveCallInJs(browser, url) {
+/** The page in a browser without WebGPU. */
+const withoutWebGpu = (name, work) => async (browser, url) => {
   const context = await browser.newContext();
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined }));
   const page = await context.newPage();
-  await page.goto(url);
-  await liveCall(page, 'webgpu-segmented/js');
+  await page.goto(`${url}${name}`);
+  await work(page);
   await context.close();
+};
+
+/** Runs every example of the page. Each prints what the page showed before. */
+async function examples(page, hasWebGpu) {
+  const boxes = page.locator('.example');
+  await boxes.first().waitFor();
+  expect((await boxes.count()) >= 8, `${await boxes.count()} examples`);
+  for (const box of await boxes.all()) {
+    const shown = await box.locator('pre').innerText();
+    expect(shown.split('\n').length > 3, `the output is ${shown}`);
+    await box.getByRole('button').click();
+    await box
+      .locator('.by')
+      .filter({ hasText: /^(?:Ran|Not run)/ })
+      .waitFor({ timeout: PATIENCE });
+    const by = await box.locator('.by').innerText();
+    const records = /softmax|sampling/.test(await box.getAttribute('aria-label'));
+    const expected = records && !hasWebGpu ? /^Not run.*no WebGPU/ : records ? /By WebGPU, on / : /In JavaScript: /;
+    expect(expected.test(by), `${await box.getAttribute('aria-label')}: ${by}`);
+    expect((await box.locator('pre').innerText()) === shown, `${shown}\n    became ${await box.innerText()}`);
+  }
 }
 
 /** From the home page to a sorted column of one's own CSV, in a file. Prints the seconds of each step. */
@@ -75,7 +97,9 @@ async function walk(page, shots) {
     times.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
     return result;
   };
-  await step('live call', () => page.locator('.live .by').filter({ hasText: 'By ' }).waitFor({ timeout: PATIENCE }));
+  await step('live call', () =>
+    page.locator('.live .by').filter({ hasText: 'In JavaScript: ' }).waitFor({ timeout: PATIENCE }),
+  );
   await step('playground', async () => {
     await page.getByRole('link', { name: 'Open the playground' }).click();
     await status(page, 'Ready.');
@@ -103,8 +127,13 @@ async function walk(page, shots) {
 const PHONE = { width: 390, height: 844 };
 
 export const siteCases = [
-  { name: 'the live call runs, and an error is said', run: onSite('', (page) => liveCall(page, 'WebGPU, on')) },
-  { name: 'the live call runs without WebGPU', run: liveCallInJs },
+  { name: 'the live call runs, and an error is said', run: onSite('', (page) => liveCall(page, 'In JavaScript: ')) },
+  { name: 'the live call runs without WebGPU', run: withoutWebGpu('', (page) => liveCall(page, 'In JavaScript: ')) },
+  { name: 'every example runs', run: onSite('examples.html', (page) => examples(page, true)) },
+  {
+    name: 'every example of arrays runs without WebGPU',
+    run: withoutWebGpu('examples.html', (page) => examples(page, false)),
+  },
   { name: 'a walk from the home page to a sorted column', run: onSite('', walk) },
   ...PAGES.map((name) => ({
     name: `${name}, light, axe`,

@@ -1,9 +1,17 @@
 /** examples/: each program prints what its header says, and its functions agree with plain JavaScript on other data. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPlace, type Place } from '../../src/auto/index.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
+
+/** Examples of arrays take a place, those that record plans a device. */
+let place: Place;
+beforeAll(async () => {
+  place = await openPlace();
+});
+afterAll(() => place.close());
 
 /** The exports of an example, which is JavaScript that a reader can copy. */
 // biome-ignore lint/suspicious/noExplicitAny: examples have no types
@@ -25,11 +33,12 @@ function randomNumbers(seed: number) {
   };
 }
 
-const names = ['csr', 'features', 'neighbours', 'quantiles', 'ragged', 'sampling', 'softmax', 'splats'];
+const recorded = ['sampling', 'softmax'];
+const names = ['csr', 'features', 'neighbours', 'quantiles', 'ragged', 'splats', ...recorded];
 
 it.each(names)('%s prints what its header says', async (name) => {
   const printed: string[] = [];
-  await (await example(name)).main!(device(), (line: string) => printed.push(line));
+  await (await example(name)).main!(recorded.includes(name) ? device() : place, (line: string) => printed.push(line));
   expect(printed.length).toBeGreaterThan(3);
   expect(printed).toEqual(promised(name));
 });
@@ -41,7 +50,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     const groups = Array.from({ length: 300 }, () => Math.floor(random(8) ** 2));
     const values = Float32Array.from(groups, () => random(100));
     const { byGroup, offsets } = grouped!(groups, values, 64);
-    const found = await quantiles!(device(), byGroup, offsets, [0, 0.25, 0.5, 1]);
+    const found = await quantiles!(place, byGroup, offsets, [0, 0.25, 0.5, 1]);
     const expected = Array.from({ length: 64 }, (_, group) => {
       const sorted = Array.from(values.filter((_, i) => groups[i] === group)).sort((a, b) => a - b);
       return [0, 0.25, 0.5, 1].map((fraction) => {
@@ -55,14 +64,12 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
 
   it('features: a layer on the graph of the karate club, and sparse × dense', async () => {
     const { layer, graphOf, sparseTimesDense } = await example('features');
-    const { openPlace } = await import('../../src/auto/index.ts');
     const file = new URL('../../examples/karate.json', import.meta.url);
     const graph = graphOf!(JSON.parse(readFileSync(file, 'utf8')));
     expect([graph.rows.length, graph.offsets.length]).toEqual([2 * 78, 35]);
     const random = randomNumbers(4);
     const width = 5;
     const data = Float32Array.from({ length: 34 * width }, () => Math.floor(random(50)) - 20);
-    const place = await openPlace({ device: device() });
     const { sums, most } = await layer!(place, graph, { width, data }, (node: number) => (node % 4) + 1);
     const entries = Float32Array.from(graph.rows, (node: number) => (node % 4) + 1);
     const product = await sparseTimesDense!(place, { ...graph, columns: graph.rows, entries }, { width, data });
@@ -75,7 +82,6 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
         expect(sums[node * width + k]).toBe(own.reduce((sum, x, i) => sum + x * ((friends[i]! % 4) + 1), 0));
       }
     }
-    place.close();
   });
 
   it('csr: rows by column, and the product', async () => {
@@ -96,13 +102,13 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
       columns: Uint32Array.from(cells, ({ column }) => column),
       entries: Float32Array.from(cells, ({ entry }) => entry),
     };
-    const matrix = await withSortedRows!(device(), given);
+    const matrix = await withSortedRows!(place, given);
     const ordered = rows.flatMap((row) => row.toSorted((a, b) => a.column - b.column));
     expect(Array.from(matrix.columns)).toEqual(ordered.map(({ column }) => column));
     expect(Array.from(matrix.entries)).toEqual(ordered.map(({ entry }) => entry));
     const x = Float32Array.from({ length: size }, () => Math.floor(random(64)));
     const y = rows.map((row) => row.reduce((sum, { column, entry }) => sum + entry * x[column]!, 0));
-    const product: Float32Array = await multiply!(device(), matrix, x);
+    const product: Float32Array = await multiply!(place, matrix, x);
     // Compared as plain numbers, because a sum of zeros may be -0 in one of the two.
     expect(Array.from(product, (value) => value || 0)).toEqual(y.map((value) => value || 0));
   });
@@ -160,7 +166,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
       ...{ x: random(170) - 10, y: random(140) - 10 },
       ...{ radius: 1 + random(12), depth: Math.floor(random(30)) },
     }));
-    const { offsets, order, depths } = await depthOrder!(device(), splats, grid);
+    const { offsets, order, depths } = await depthOrder!(place, splats, grid);
     for (let tile = 0; tile < 63; tile++) {
       const [left, top] = [(tile % 9) * 16, Math.floor(tile / 9) * 16];
       const touching = splats.flatMap(({ x, y, radius, depth }, i) => {
@@ -177,7 +183,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     const { nearest } = await example('neighbours');
     const random = randomNumbers(5);
     const points = Array.from({ length: 300 }, () => [random(20) - 10, random(20) - 10] as const);
-    const found = await nearest!(device(), points, 1.5, 4);
+    const found = await nearest!(place, points, 1.5, 4);
     points.forEach(([x, y], i) => {
       const near = points
         .map(([px, py], point) => ({ point, distance: Math.fround(Math.hypot(px - x, py - y)) }))
@@ -196,8 +202,8 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     );
     const tensor = ragged!(given);
     expect(lists!(tensor)).toEqual(given);
-    expect(lists!(await sortRows!(device(), tensor))).toEqual(given.map((row) => row.toSorted((a, b) => a - b)));
-    const soft = lists!(await softmaxRows!(device(), tensor)) as number[][];
+    expect(lists!(await sortRows!(place, tensor))).toEqual(given.map((row) => row.toSorted((a, b) => a - b)));
+    const soft = lists!(await softmaxRows!(place, tensor)) as number[][];
     given.forEach((row, i) => {
       const sum = row.reduce((total, value) => total + Math.exp(value), 0);
       row.forEach((value, k) => {
@@ -209,7 +215,7 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     expect(Array.from(dense)).toEqual(given.flatMap((row) => [...row, ...new Array<number>(11 - row.length).fill(-9)]));
     const outer = [0, 0, 50, 90, 120];
     const best = outer.slice(1).map((end, i) => Math.max(...given.slice(outer[i], end).flat()));
-    expect(Array.from(await reduceLevels!(device(), { ...tensor, outer }, 'max'))).toEqual(best);
+    expect(Array.from(await reduceLevels!(place, { ...tensor, outer }, 'max'))).toEqual(best);
   });
 
   it('softmax: of segments of every size, also empty ones', async () => {

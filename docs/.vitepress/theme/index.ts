@@ -3,6 +3,7 @@ import { h } from 'vue';
 import LiveCall from './LiveCall.vue';
 import MenuCarets from './MenuCarets.vue';
 import RatioPlot from './RatioPlot.vue';
+import RunExample from './RunExample.vue';
 import Version from './Version.vue';
 import './wide.css';
 
@@ -12,5 +13,6 @@ export default {
   enhanceApp({ app }: { app: { component(name: string, made: unknown): void } }) {
     app.component('LiveCall', LiveCall);
     app.component('RatioPlot', RatioPlot);
+    app.component('RunExample', RunExample);
   },
 };
