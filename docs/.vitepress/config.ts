@@ -1,8 +1,8 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { wgslModule } from '../../build/wgsl-text.ts';
+import { sortTimes } from '../measured-times.mjs';
 import { apiSidebar } from './api-sidebar.ts';
 import { withoutEmptyHeads, withoutRepositoryLinks } from './markdown.ts';
 
@@ -13,19 +13,6 @@ const slugify = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
-
-/** Ratios of the first adapter of docs/performance.md: for each workload its sorts and sums of 2^22 items. */
-function measuredRatios() {
-  const page = readFileSync(root('docs/performance.md'), 'utf8');
-  const [, adapter = '', table = ''] = /^### (.*)$[\s\S]*?^webgpu-segmented:\n\n([\s\S]*?)\n\n/m.exec(page) ?? [];
-  const [head = [], , ...rows] = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-  const columns = ['sort u32, 2^22', 'sort pairs u32, 2^22', 'sum u32, 2^22'].map((name) => head.indexOf(name));
-  const ratios = rows.map((row) => ({ workload: row[1] ?? '', ratios: columns.map((at) => Number(row[at])) }));
-  if (ratios.length === 0 || ratios.some((row) => row.ratios.some(Number.isNaN))) {
-    throw new Error('docs/performance.md has no table of ratios');
-  }
-  return { adapter, rows: ratios };
-}
 
 const root = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 
@@ -87,7 +74,7 @@ export default defineConfig({
         'webgpu-segmented': root('src/index.ts'),
       },
     },
-    define: { MEASURED_RATIOS: JSON.stringify(measuredRatios()) },
+    define: { SORT_TIMES: JSON.stringify(sortTimes()) },
     build: { chunkSizeWarningLimit: 1500 },
   },
   themeConfig: {

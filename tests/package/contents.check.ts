@@ -65,6 +65,8 @@ describe('the tarball', () => {
     for (const page of pages) {
       for (const [, target] of installed(folder, page).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)) {
         const file = path.posix.join(path.posix.dirname(page), target as string);
+        // Registries show these pictures from the repository.
+        if (['docs/images/playground.webp', 'docs/images/times.svg'].includes(file)) continue;
         const found = packed.files.some((other) => other === file || other.startsWith(`${file}/`));
         expect(found, `${page} links to ${file}`).toBe(true);
       }

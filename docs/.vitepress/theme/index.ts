@@ -2,8 +2,8 @@ import theme from 'vitepress/theme';
 import { h } from 'vue';
 import LiveCall from './LiveCall.vue';
 import MenuCarets from './MenuCarets.vue';
-import RatioPlot from './RatioPlot.vue';
 import RunExample from './RunExample.vue';
+import TimesPlot from './TimesPlot.vue';
 import Version from './Version.vue';
 import './wide.css';
 
@@ -12,7 +12,7 @@ export default {
   Layout: () => h(theme.Layout, null, { 'doc-footer-before': () => h(Version), 'layout-bottom': () => h(MenuCarets) }),
   enhanceApp({ app }: { app: { component(name: string, made: unknown): void } }) {
     app.component('LiveCall', LiveCall);
-    app.component('RatioPlot', RatioPlot);
     app.component('RunExample', RunExample);
+    app.component('TimesPlot', TimesPlot);
   },
 };
