@@ -19,13 +19,17 @@ var<workgroup> starts: array<u32, 4u * COUNT_QUADS>;
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
         @builtin(local_invocation_id) invocation: vec3u) {
   let local = invocation.x;
-  let first = (workgroupIndex(workgroup, grid) * WORKGROUP + local) * SEGMENTS_PER_LANE;
-  let end = min(first + SEGMENTS_PER_LANE, segmentsOfCall());
+  // Neighbouring lanes read neighbouring segments.
+  let first = workgroupIndex(workgroup, grid) * WORKGROUP * SEGMENTS_PER_LANE + local;
+  let segments = segmentsOfCall();
   var atLeast: BinCounts;
-  for (var id = first; id < end; id++) {
-    let segment = segmentAt(id);
-    copySingleton(segment);
-    atLeast = addedCounts(atLeast, countAtLeast(segment.length));
+  for (var k = 0u; k < SEGMENTS_PER_LANE; k++) {
+    let id = first + k * WORKGROUP;
+    if (id < segments) {
+      let segment = segmentAt(id);
+      copySingleton(segment);
+      atLeast = addedCounts(atLeast, countAtLeast(segment.length));
+    }
   }
   var slots = perBinCounts(atLeast);
   for (var quad = 0u; quad < COUNT_QUADS; quad++) {
@@ -39,17 +43,20 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     slots = shifted(slots, scanned.before
         + vec4u(starts[first], starts[first + 1u], starts[first + 2u], starts[first + 3u]));
   }
-  for (var id = first; id < end; id++) {
-    let segment = segmentAt(id);
-    if (isListed(segment.length)) {
-      let atLeastOne = countAtLeast(segment.length);
-      let one = perBinCounts(atLeastOne);
-      let slot = slotOf(slots, one);
-      // If offsets fall, there can be more segments than a list has room for.
-      if (slot < listBase(sumOf(atLeastOne))) {
-        spans[slot] = vec2u(segment.begin, segment.length);
+  for (var k = 0u; k < SEGMENTS_PER_LANE; k++) {
+    let id = first + k * WORKGROUP;
+    if (id < segments) {
+      let segment = segmentAt(id);
+      if (isListed(segment.length)) {
+        let atLeastOne = countAtLeast(segment.length);
+        let one = perBinCounts(atLeastOne);
+        let slot = slotOf(slots, one);
+        // If offsets fall, there can be more segments than a list has room for.
+        if (slot < listBase(sumOf(atLeastOne))) {
+          spans[slot] = vec2u(segment.begin, segment.length);
+        }
+        slots = addedCounts(slots, one);
       }
-      slots = addedCounts(slots, one);
     }
   }
 }
