@@ -74,6 +74,15 @@ export type { SegmentedSortDescriptor, ValueType } from './sort/descriptor.ts';
 export { DoubleBuffer } from './sort/descriptor.ts';
 export type { SortKeyType, SortOrder, ValueBytes } from './sort/kernels.ts';
 export type { SegmentedSort, SegmentedSortArguments } from './sort/record.ts';
+export { createSegmentedTransform, segmentedTransform } from './transform/calls.ts';
+export type {
+  CustomTransform,
+  SegmentedTransformDescriptor,
+  Transformed,
+  TransformName,
+  TransformOptions,
+} from './transform/descriptor.ts';
+export type { SegmentedTransform, SegmentedTransformArguments } from './transform/record.ts';
 export { tune } from './tune/calls.ts';
 export type { TuneOptions, TuneProgress } from './tune/tune.ts';
 export type { Family, Tuning } from './tuning/tuning.ts';

@@ -188,6 +188,7 @@ export default defineConfig({
             { text: 'Large reduce', link: '/stages/reduce-large' },
             { text: 'Rows of features', link: '/stages/reduce-rows' },
             { text: 'Segmented scan', link: '/stages/segmented-scan' },
+            { text: 'Transforms', link: '/stages/transform' },
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },
             { text: 'Selection', link: '/stages/select' },

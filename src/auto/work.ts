@@ -35,7 +35,7 @@ export const COSTS = {
   'a reduce of many steps': { js: 15, bytes: 4 },
   'a grouping': { js: 21, bytes: 8 },
   'a reduce by key': { js: 36, bytes: 8 },
-  'a transform': { js: 17, bytes: NO_KERNELS },
+  'a transform': { js: 17, bytes: 8 },
   'a rank': { js: 45, bytes: NO_KERNELS },
   'a list of distinct keys': { js: 60, bytes: NO_KERNELS },
   'a mode': { js: 40, bytes: NO_KERNELS },

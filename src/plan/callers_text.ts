@@ -11,8 +11,9 @@ const DECLARATION = /\b(?:var\s*<[^>]*>\s*|(?:fn|const|override|alias|struct|var
  */
 export const WGSL_NAMES = new RegExp(
   `^(?:${[
-    'bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|Exchange|Load|Max|Min|Or|Store)?',
+    'bool|[iuf](?:16|32)|vec[234][iufh]?|array(?:Length)?|atomic(?:Add|And|Exchange|Load|Max|Min|Or|Store)?',
     'ptr|all|bitcast|count(?:LeadingZeros|OneBits)|dot|first(?:Lead|Trail)ingBit|(?:extract|insert)Bits|max|min|select',
+    'round|sqrt',
     'subgroup(?:Any|Ballot|Shuffle(?:Down|Xor)?|(?:Inclusive)?Add|BroadcastFirst)|quadSwap(?:X|Y|Diagonal)',
     '(?:storage|workgroup)(?:Barrier|UniformLoad)?',
     'function|private|uniform|read_write',

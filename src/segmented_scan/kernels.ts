@@ -70,7 +70,7 @@ export type ScanClass = ClassDescription;
 // Parts of kernels that several stages share.
 
 /** The part that finds segments, in the order in which merge tiles count them. */
-export function segmentsFragment({ form }: ScanAccess): KernelFragment {
+export function segmentsFragment({ form }: Pick<ScanAccess, 'form'>): KernelFragment {
   return {
     modules:
       form === 'ranges'
@@ -125,7 +125,7 @@ const startsTable = (table: FamilyTuning) => ({ ...table, scan: table.scan ?? ST
 const startsBlock = ({ workgroup, perLane }: { workgroup: number; perLane: number }) => workgroup * perLane;
 
 /** The passes that give segments by begin and end their starts in the order of their list. */
-export function startsPasses(context: ScanContext): Pass[] {
+export function startsPasses(context: Pick<ScanContext, 'table'>): Pass[] {
   const table = startsTable(context.table);
   const block = startsBlock(table.scan);
   return scanPasses(table, {
@@ -139,7 +139,7 @@ export function startsPasses(context: ScanContext): Pass[] {
 }
 
 /** Words of the scratch range `sums` of these passes. */
-export function startsSums({ table, maxSegments }: ScanContext): number {
+export function startsSums({ table, maxSegments }: Pick<ScanContext, 'table' | 'maxSegments'>): number {
   return Math.ceil(maxSegments / startsBlock(startsTable(table).scan));
 }
 

@@ -63,10 +63,10 @@ function mergeTiles(context: ScanContext, stages: ScanStages): number {
 }
 
 /** Only the setup of the partition is used. The merge tiles need no lists. */
-function setupSpec(
-  { table, maxSegments }: ScanContext,
-  { form, countOnGpu }: ScanAccess,
-  stages: ScanStages,
+export function setupSpec(
+  { table, maxSegments }: Pick<ScanContext, 'table' | 'maxSegments'>,
+  { form, countOnGpu }: Pick<ScanAccess, 'form' | 'countOnGpu'>,
+  stages: Pick<ScanStages, 'partition'>,
   bins: readonly ClassDescription[],
 ): PartitionSpec {
   return {

@@ -4,6 +4,7 @@ import type { HostArray } from '../api/arrays.ts';
 import { refused, requireMembers, requireOneOf, shown } from '../checks.ts';
 import type { NumberType } from '../item_types.ts';
 import { requireWhole } from '../operators/initial.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 export const TRANSFORM_NAMES = [
   'softmax',
@@ -46,6 +47,31 @@ export interface TransformOptions extends CallOptions {
   ddof?: number;
 }
 
+/** What `createSegmentedTransform` takes. */
+export interface SegmentedTransformDescriptor extends Pick<TransformOptions, 'lag' | 'fill' | 'ddof'> {
+  /** Type of the items. */
+  type: NumberType;
+  transform: TransformName | CustomTransform;
+  /** Maximum number of items in one call. */
+  maxItems: number;
+  /** Maximum number of segments in one call. */
+  maxSegments: number;
+  /**
+   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets
+   * no defined results. Default: `maxItems`.
+   */
+  maxSegmentSize?: number;
+  /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
+  ownTemporary?: boolean;
+  /**
+   * `true`: the GPU times every pass separately, for `profile()`. Needs the feature `timestamp-query`, and adds time
+   * between passes. Default: `false`.
+   */
+  profile?: boolean;
+  /** Parameters of the kernels, as in docs/tuning.md. Default: chosen by device. */
+  tuning?: Tuning;
+}
+
 /** The class of a transform's results. */
 export type Transformed<V extends HostArray, T> = T extends 'diff' | 'shift'
   ? V
@@ -64,6 +90,8 @@ export interface CheckedTransform {
   readonly lag: number;
   readonly fill: number | bigint;
   readonly ddof: number;
+  /** The body of a custom transform in WGSL. */
+  readonly wgsl?: string;
 }
 
 const LAGS = 2 ** 31;
@@ -90,11 +118,12 @@ function checkedOf(of: unknown = []): readonly string[] {
   return [...list];
 }
 
-/** Checks a transform, its options and the type of the items. */
+/** Checks a transform, its options and the type of the items. `argument` names the type in messages. */
 export function checkedTransform(
   items: unknown,
   transform: unknown,
   { lag = 1, fill = 0, ddof = 0 }: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
+  argument = 'values',
 ): CheckedTransform {
   const isCustom = typeof transform === 'object' && transform !== null && !Array.isArray(transform);
   if (!isCustom && !TRANSFORM_NAMES.some((name) => name === transform)) {
@@ -104,7 +133,7 @@ export function checkedTransform(
   const keepsType = transform === 'diff' || transform === 'shift';
   const types = keepsType ? ALL : SHORT;
   if (!types.some((type) => type === items)) {
-    throw refused('unsupported-type', 'values', typeof items === 'string' ? items : 'opaque bytes', types.join(', '));
+    throw refused('unsupported-type', argument, typeof items === 'string' ? items : 'opaque bytes', types.join(', '));
   }
   const itemType = items as NumberType;
   if (!Number.isInteger(lag) || Math.abs(lag as number) >= LAGS) {
@@ -122,5 +151,5 @@ export function checkedTransform(
   const { of, wgsl, type = 'f32' } = transform as Partial<CustomTransform>;
   if (typeof wgsl !== 'string') throw refused('invalid-option', 'transform.wgsl', shown(wgsl), 'a text');
   requireOneOf('transform.type', type, ['f32', 'u32', 'i32'], 'unsupported-type');
-  return { ...common, name: 'custom', of: checkedOf(of), type };
+  return { ...common, name: 'custom', of: checkedOf(of), type, wgsl };
 }

@@ -87,7 +87,7 @@ const GIVEN: { readonly [Name in keyof typeof OPTIONS_AT]: readonly unknown[] } 
   segmentedScan: [keys, offsets, 'max'],
   groupBy: [ids],
   reduceByKey: [ids, keys, 'sum'],
-  segmentedTransform: [keys, offsets, 'softmax'],
+  segmentedTransform: [keys, offsets, 'diff'],
   segmentedRank: [keys, offsets],
   segmentedUnique: [keys, offsets],
   segmentedMode: [keys, offsets],
@@ -95,7 +95,7 @@ const GIVEN: { readonly [Name in keyof typeof OPTIONS_AT]: readonly unknown[] } 
 };
 
 /** Calls without kernels. */
-const ONLY_JS = ['segmentedTransform', 'segmentedRank', 'segmentedUnique', 'segmentedMode', 'segmentedHistogram'];
+const ONLY_JS = ['segmentedRank', 'segmentedUnique', 'segmentedMode', 'segmentedHistogram'];
 
 type AnyCalls = Record<string, (...all: unknown[]) => Promise<unknown>>;
 const call = (of: object, name: string, ...given: unknown[]): Promise<unknown> =>

@@ -38,6 +38,8 @@ const NEIGHBOURS = new Set([
   'group > reduce',
   'partition > scan',
   'segmented_scan > reduce',
+  'transform > reduce',
+  'transform > segmented_scan',
   'select > sort',
   'item_types.ts > checks.ts',
   'index.ts > tune',

@@ -23,7 +23,10 @@ import {
   scanOf,
   sortOf,
   type TopKChanges,
+  type TransformChanges,
+  type TransformWhat,
   topKOf,
+  transformOf,
 } from '../support/plans.ts';
 
 const GPU: DeviceFacts = {
@@ -165,6 +168,25 @@ const SCANS: Readonly<Record<string, readonly [ScanWhat, ScanChanges?]>> = {
   'scan, custom of vec3<f32>': [{ type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } }],
 };
 
+const TRANSFORMS: Readonly<Record<string, readonly [TransformWhat, TransformChanges?]>> = {
+  'softmax of f32': [{ type: 'f32', transform: 'softmax' }],
+  'softmax of i8 by begin and end': [{ type: 'i8', transform: 'softmax' }, { form: 'ranges' }],
+  'logarithm of softmax of f16, count on the GPU': [{ type: 'f16', transform: 'logSoftmax' }, { countOnGpu: true }],
+  'logarithm of softmax of u32 in place': [{ type: 'u32', transform: 'logSoftmax' }, { inPlace: true }],
+  'shares of f32': [{ type: 'f32', transform: 'normalize' }],
+  'shares of u16 by begin and end': [{ type: 'u16', transform: 'normalize' }, { form: 'ranges' }],
+  'distances of i32 from the mean in place': [{ type: 'i32', transform: 'center' }, { inPlace: true }],
+  'standard scores of f32': [{ type: 'f32', transform: 'standardize' }],
+  'standard scores of f32 in place': [{ type: 'f32', transform: 'standardize' }, { inPlace: true }],
+  ...Object.fromEntries(
+    (['u8', 'f16', 'f32', 'u64', 'f64'] as const).map((type) => [
+      `differences of ${type}`,
+      [{ type, transform: 'diff' }],
+    ]),
+  ),
+  'the later item of i64 by begin and end': [{ type: 'i64', transform: 'shift', lag: -1 }, { form: 'ranges' }],
+};
+
 const GROUPS: Readonly<Record<string, GroupChanges>> = {
   'groups of u32': {},
   'groups of f32, zeros tie, values of 4 bytes': { type: 'f32', zerosTie: true, valueBytes: 4 },
@@ -239,6 +261,9 @@ export function wideSet(): [string, Plan][] {
     ...Object.entries(REDUCES).map(([name, what]): [string, Plan] => [`${device}: ${name}`, reduceOf(facts, what)]),
     ...Object.entries(SCANS).map(([name, [what, more]]): [string, Plan] => {
       return [`${device}: ${name}`, scanOf(facts, what, more)];
+    }),
+    ...Object.entries(TRANSFORMS).map(([name, [what, more]]): [string, Plan] => {
+      return [`${device}: ${name}`, transformOf(facts, what, more)];
     }),
     ...Object.entries(GROUPS).map(([name, what]): [string, Plan] => [`${device}: ${name}`, groupOf(facts, what)]),
     ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, topKOf(facts, changes)]),

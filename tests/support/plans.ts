@@ -6,6 +6,7 @@ import { type GatherSpec, gatherPlan } from '../../src/group/gather.ts';
 import { type GroupAccess, rowSort } from '../../src/group/kernels.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import { atomicPlan } from '../../src/group/reduce_by_key.ts';
+import type { NumberType } from '../../src/item_types.ts';
 import { type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
 import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
@@ -40,6 +41,9 @@ import { keyTraits, keyWidth, type SortAccess, type SortSpec } from '../../src/s
 
 import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
+import { checkedTransform } from '../../src/transform/descriptor.ts';
+import { namedSteps } from '../../src/transform/kernels.ts';
+import { type TransformAccess, transformPlan } from '../../src/transform/plan.ts';
 import { type Family, familyOf, type InternalTuning, tuningTable } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
@@ -145,6 +149,23 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
   const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;
   return scanPlan(stages, spec, access, facts, tuning);
+}
+
+/** What a transform is, in the form of a descriptor. */
+export type TransformWhat = Parameters<typeof checkedTransform>[2] & {
+  readonly type: NumberType;
+  readonly transform: unknown;
+};
+export type TransformChanges = Partial<TransformAccess> & { readonly tuning?: InternalTuning };
+
+/** A transform by name. */
+export function transformOf(facts: DeviceFacts, what: TransformWhat, { tuning = {}, ...more }: TransformChanges = {}) {
+  const element = elementOf(what.type);
+  const checked = checkedTransform(what.type, what.transform, what);
+  const readsOthers = checked.name === 'diff' || checked.name === 'shift';
+  const spec = { ...checked, element, steps: namedSteps(checked, element), readsOthers, ...ROOM };
+  const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
+  return transformPlan(REDUCE_STAGES[familyOf(facts, tuning)], spec, access, facts, tuning);
 }
 
 /** Changes of a grouping's plan. The default groups distinct u32 ids, with keys. */
@@ -278,6 +299,12 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
       scanOf(facts, { type: 'i8', op: 'min', exclusive: true }, { tuning, form: 'ranges', countOnGpu: true }),
     ],
     ['scan in place', scanOf(facts, { type: 'u32', op: 'sum', reverse: true, initial: 1 }, { tuning, inPlace: true })],
+    ['softmax', transformOf(facts, { type: 'f32', transform: 'softmax' }, { tuning })],
+    [
+      'standardize in place, by begin and end',
+      transformOf(facts, { type: 'f32', transform: 'standardize' }, { tuning, form: 'ranges', inPlace: true }),
+    ],
+    ['diff of u8', transformOf(facts, { type: 'u8', transform: 'diff' }, { tuning, countOnGpu: true })],
     ['scan of a window', scanOf(facts, { type: 'f32', op: 'sum' }, { tuning, phase: 'part', maxSegments: 1 })],
   ];
 }

@@ -1,0 +1,202 @@
+/** Plans of transforms: a reduce, if segments need numbers, then a kernel over all items. */
+import segmentsFile from '../../wgsl/partition/segments.wgsl';
+import scanSegments from '../../wgsl/segmented_scan/segments.wgsl';
+import mapFile from '../../wgsl/transform/map.wgsl';
+import placeFile from '../../wgsl/transform/place.wgsl';
+import type { Bounds } from '../api/array_call.ts';
+import type { DeviceFacts } from '../gpu/device.ts';
+import { argsSlots, callFragment, PARTITION_RESOURCES, partitionPasses } from '../partition/plan.ts';
+import { section } from '../plan/link.ts';
+import {
+  type ClassDescription,
+  composed,
+  counted,
+  type KernelFragment,
+  layOut,
+  NUMBERS_OF_STATE,
+  nested,
+  type Pass,
+  type Plan,
+  type Resource,
+  type Resources,
+  STATE,
+} from '../plan/plan.ts';
+import type { ReduceSpec } from '../reduce/descriptor.ts';
+import { type ReduceStages, reducePlan } from '../reduce/plan.ts';
+import { segmentsFragment, startsPasses, startsSums } from '../segmented_scan/kernels.ts';
+import { setupSpec } from '../segmented_scan/plan.ts';
+import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
+import { fillWords } from './fill.ts';
+import { type LoadedTransform, resultBytes, type Step } from './kernels.ts';
+
+/** How a call gives its segments and its buffers. */
+export interface TransformAccess {
+  readonly form: 'offsets' | 'ranges';
+  readonly countOnGpu: boolean;
+  /** Whether the results replace the items of the input. */
+  readonly inPlace: boolean;
+  /** Whether the input's binding includes the whole of its last vector of four words. */
+  readonly wholeVectors: boolean;
+}
+
+/** The data that a plan depends on, besides the device, the tuning and the form of the segments. */
+export interface TransformSpec extends LoadedTransform, Bounds {}
+
+/** At least so many items of a workgroup: its two searches take as long as their loads. */
+const TILE_ITEMS = 2048;
+
+const NUMBERS: Resource = { kind: 'region', name: 'numbers' };
+const OUTPUT: Resource = { kind: 'argument', name: 'output' };
+
+/** What a plan of a transform is made from. */
+interface TransformContext {
+  readonly stages: ReduceStages;
+  readonly spec: TransformSpec;
+  readonly access: TransformAccess;
+  readonly facts: DeviceFacts;
+  readonly tuning: InternalTuning;
+  readonly table: FamilyTuning;
+}
+
+/** What kernels over all items need to find the segment of an item. */
+function segmentFragment({ form, countOnGpu }: TransformAccess): KernelFragment {
+  if (form === 'ranges') return { modules: [NUMBERS_OF_STATE, ...(segmentsFragment({ form }).modules ?? [])] };
+  const { modules = [] } = callFragment({ countOnGpu });
+  return { modules: [...modules, section(scanSegments, 'base', 'contiguous')] };
+}
+
+/** Where a step's items are: the caller's input, or the results of the step before. */
+function itemsOf({ reads }: Step, { inPlace }: TransformAccess): Resources {
+  return reads === 'results' && !inPlace ? { input: OUTPUT } : {};
+}
+
+/** The part that stores results. */
+function storeFragment({ spec, access }: TransformContext, step: Step): KernelFragment {
+  const bytes = resultBytes(spec);
+  const out = { Out: bytes === 8 ? 'vec2u' : 'u32' };
+  if (bytes < 4) {
+    const packed = section(placeFile, 'store', 'packed');
+    return { modules: [packed], aliases: out, resources: { packedResults: OUTPUT } };
+  }
+  if (access.inPlace || step.reads === 'results')
+    return { modules: [section(placeFile, 'store', 'inPlace')], aliases: out };
+  return { modules: [section(placeFile, 'store', 'results')], aliases: out, resources: { transforms: OUTPUT } };
+}
+
+/** The pass that makes the results of a step. */
+function mapPass(context: TransformContext, step: Step): Pass {
+  const { spec, access, table } = context;
+  const { element, map, numbers } = step;
+  const { workgroup } = table.reduce;
+  const tile = Math.max(TILE_ITEMS, 4 * workgroup);
+  const kernel = composed('transform/map', mapFile, [
+    { constants: { WORKGROUP: workgroup, TILE: tile, NUMBER_WORDS: Math.max(numbers, 1) } },
+    segmentFragment(access),
+    {
+      aliases: { InputWord: element.inputWord, Bits: element.bits },
+      constants: element.constants,
+      modules: [element.load, section(placeFile, 'numbers', numbers > 0 ? 'stored' : 'none')],
+      resources: { ...itemsOf(step, access), ...(numbers > 0 ? { numbers: NUMBERS } : {}) },
+    },
+    storeFragment(context, step),
+    map,
+  ]);
+  const item = element.bytes * (spec.readsOthers ? 2 : 1) + resultBytes(spec);
+  return { ...kernel, grid: counted('items', tile, 1), traffic: { item, segment: 4 + 4 * numbers } };
+}
+
+/** The plan of a step's reduce. */
+function reduceOfStep({ stages, spec, access, facts, tuning }: TransformContext, step: Step): Plan | undefined {
+  if (step.operators.length === 0) return undefined;
+  const { maxItems, maxSegments, maxSegmentSize } = spec;
+  const request: ReduceSpec = {
+    type: step.element.type,
+    ops: [],
+    listed: false,
+    accuracy: 'pairwise',
+    empty: undefined,
+    operators: step.operators,
+    initial: step.operators.map(() => undefined),
+    phase: 'whole',
+    ...{ maxItems, maxSegments, maxSegmentSize },
+  };
+  // The binding of results has whole vectors only by chance.
+  const wholeVectors = step.reads === 'items' && access.wholeVectors;
+  const { form, countOnGpu } = access;
+  return reducePlan(stages, request, { form, countOnGpu, wholeVectors }, facts, tuning);
+}
+
+/** The class of a plan without a reduce. */
+const WHOLE: ClassDescription = {
+  name: 'small',
+  minLength: 1,
+  maxLength: Number.POSITIVE_INFINITY,
+  methodText: 'item by item',
+};
+
+/** The larger of the sizes of each scratch range. */
+function joinedSizes(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sizes: Record<string, number> = {};
+  for (const [name, size] of all.flatMap(Object.entries<number>)) sizes[name] = Math.max(sizes[name] ?? 0, size);
+  return sizes;
+}
+
+const sizesOf = ({ regions }: Plan) =>
+  Object.fromEntries(Object.entries(regions).map(([name, { size }]) => [name, size]));
+
+/** The words of `parameters`, as wgsl/transform reads them. The last is 0 for operators/combine/compensated.wgsl. */
+function parametersOf({ element, lag, fill, ddof }: TransformSpec): number[] {
+  const bits = new Uint32Array(Float32Array.of(ddof).buffer)[0] as number;
+  const words = [Math.abs(lag), lag < 0 ? 1 : 0, ...fillWords(element.type, fill), bits];
+  return [...words, ...new Array<number>(64 - words.length).fill(0)];
+}
+
+/** How a profile counts segments that are in no list. */
+function unlistedOf(access: TransformAccess, reduce: Plan | undefined): Pick<Plan, 'unlisted'> {
+  if (reduce) return reduce.unlisted ? { unlisted: reduce.unlisted } : {};
+  const listed = [NUMBERS_OF_STATE, section(segmentsFile, 'segments', 'ranges')];
+  const modules = access.form === 'ranges' ? listed : (callFragment(access).modules ?? []);
+  return { unlisted: { maxLength: 2 ** 32 - 1, modules } };
+}
+
+/** Makes the plan of a transform: all that a call records, as plain data. Needs no GPU. */
+export function transformPlan(
+  stages: ReduceStages,
+  spec: TransformSpec,
+  access: TransformAccess,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+): Plan {
+  const table = tuningTable(stages.deviceTable(facts), tuning);
+  const context: TransformContext = { stages, spec, access, facts, tuning, table };
+  const { maxItems, maxSegments, steps, element } = spec;
+  const setup = setupSpec({ table, maxSegments }, access, stages, [WHOLE]);
+  const reduces = steps.map((step) => reduceOfStep(context, step));
+  const [first] = reduces;
+  const listed = access.form === 'ranges';
+  const words = Math.max(...steps.map(({ numbers }) => numbers));
+  const sizes = joinedSizes([
+    { state: 4 * STATE.FIRST_ID, starts: 4 * maxSegments, sums: 4 * startsSums({ table, maxSegments }) },
+    ...reduces.flatMap((plan) => (plan ? [sizesOf(plan)] : [])),
+    ...(words > 0 ? [{ numbers: 4 * words * maxSegments }] : []),
+  ]);
+  const { regions, bytes } = layOut(sizes);
+  const starts = listed ? startsPasses({ table }) : [];
+  const passes = steps.flatMap((step, i) => {
+    const plan = reduces[i];
+    const instead = { ...itemsOf(step, access), output: NUMBERS };
+    const before = plan ? nested(plan.passes, instead) : listed ? partitionPasses(setup) : [];
+    return [...before, ...(i === 0 ? starts : []), mapPass(context, step)];
+  });
+  return {
+    passes,
+    regions,
+    resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
+    temporaryBytes: bytes,
+    itemBytes: maxItems * Math.max(element.bytes, resultBytes(spec)),
+    argsSlots: Math.max(argsSlots(setup), ...reduces.map((plan) => plan?.argsSlots ?? 0)),
+    classes: first?.classes ?? [WHOLE],
+    ...unlistedOf(access, first),
+    parameters: parametersOf(spec),
+  };
+}

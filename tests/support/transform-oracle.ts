@@ -1,0 +1,110 @@
+/** Transforms by their definitions, in doubles: numpy's, and for softmax torch's. */
+import type { Random } from './cases.ts';
+import type { SegmentsCase } from './typed-cases.ts';
+import type { KeyType } from './typed-oracle.ts';
+
+const sum = (x: Float64Array) => x.reduce((total, each) => total + each, 0);
+const greatest = (x: Float64Array) => x.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
+
+/** The results of one segment. */
+type Definition = (x: Float64Array, ddof: number) => Float64Array;
+
+export const DEFINITIONS = {
+  softmax: (x) => {
+    const powers = x.map((each) => Math.exp(each - greatest(x)));
+    const total = sum(powers);
+    return powers.map((power) => power / total);
+  },
+  logSoftmax: (x) => {
+    const max = greatest(x);
+    // The greatest item's power is 1. Added to the others' sum, it would hide a small one.
+    const first = x.indexOf(max);
+    const log = Math.log1p(sum(x.map((other, i) => (i === first ? 0 : Math.exp(other - max)))));
+    return x.map((each) => each - max - log);
+  },
+  normalize: (x) => {
+    const total = sum(x);
+    return x.map((each) => each / total);
+  },
+  center: (x) => {
+    const mean = sum(x) / x.length;
+    return x.map((each) => each - mean);
+  },
+  standardize: (x, ddof) => {
+    const mean = sum(x) / x.length;
+    const std = Math.sqrt(sum(x.map((each) => (each - mean) ** 2)) / Math.max(x.length - ddof, 0));
+    return x.map((each) => (each - mean) / std);
+  },
+} as const satisfies Record<string, Definition>;
+
+export type DefinedName = keyof typeof DEFINITIONS;
+
+/** Half floats from numbers that they hold exactly: whole numbers below 2048 over 64. */
+function halfOf(value: number): number {
+  if (value === 0) return 0;
+  const exponent = Math.floor(Math.log2(Math.abs(value)));
+  return (value < 0 ? 0x8000 : 0) + ((exponent + 15) << 10) + (Math.abs(value) / 2 ** exponent - 1) * 1024;
+}
+
+export interface Items {
+  /** As a call takes them. */
+  readonly given: ArrayBufferView | { readonly type: 'f16'; readonly data: Uint16Array };
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly numbers: Float64Array;
+}
+
+const CLASSES = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+} as const;
+
+export const NAMED_ITEMS = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32'] as const satisfies readonly KeyType[];
+
+/** Items whose sums are no near misses of 0. Those of softmax reach over several steps of 64. */
+export function transformItems(
+  type: (typeof NAMED_ITEMS)[number],
+  name: DefinedName,
+  count: number,
+  random: Random,
+): Items {
+  const isSoftmax = name === 'softmax' || name === 'logSoftmax';
+  const number = () => {
+    const small = random.below(2000) - (name === 'normalize' ? 200 : 900);
+    if (type === 'f16') return small / 64;
+    if (type === 'f32') return isSoftmax && random.below(4) === 0 ? small / 7 : small / 61;
+    if (type === 'u8' || type === 'i8') return random.below(100) + (type === 'i8' && name !== 'normalize' ? -50 : 0);
+    if (type === 'u16' || type === 'i16') return random.below(300) + (isSoftmax ? 0 : 1000);
+    const far = type === 'u32' ? 4_000_000_000 : -2_000_000_000;
+    return isSoftmax ? far + random.below(250) : random.below(2 ** 30) + random.below(100);
+  };
+  const list = Array.from({ length: count }, number);
+  if (type === 'f16') {
+    const data = Uint16Array.from(list, halfOf);
+    return { given: { type, data }, bytes: new Uint8Array(data.buffer), numbers: Float64Array.from(list) };
+  }
+  const array = CLASSES[type].from(list);
+  return { given: array, bytes: new Uint8Array(array.buffer), numbers: Float64Array.from(array) };
+}
+
+/** The results of all items: those outside every segment are the items. */
+export function transformed(name: DefinedName, x: Float64Array, { bounds }: SegmentsCase, ddof = 0): Float64Array {
+  const results = x.slice();
+  for (const [begin, end] of bounds) results.set(DEFINITIONS[name](x.subarray(begin, end), ddof), begin);
+  return results;
+}
+
+/**
+ * How far a result is from a double, in units of the last place of f32. `terms`: the greatest magnitude of what was
+ * added up, of which pairs of floats keep 40 bits. Subnormal results may be 0.
+ */
+export function unitsApart(found: number, want: number, terms: number): number {
+  if (Object.is(found, Math.fround(want)) || (Number.isNaN(found) && Number.isNaN(want))) return 0;
+  const unit = 2 ** Math.max(Math.floor(Math.log2(Math.abs(want))) - 23, -149);
+  const beyond = Math.max(0, Math.abs(found - want) - terms * 2 ** -40 - 2 ** -126);
+  return Number.isNaN(beyond) ? Number.POSITIVE_INFINITY : beyond / unit;
+}
