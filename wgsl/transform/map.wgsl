@@ -6,12 +6,12 @@
 //   numbers      read: what a reduce has made of each segment, NUMBER_WORDS words (transform/place.wgsl)
 //   transforms   written by storeResult, only for items in segments: or packedResults, or input in place
 //
-// import Place, numbersOf from transform/place
+// import Place, segmentNumbers from transform/place
 // import workgroupIndex from plan/grid
 // given itemsOfCall, segmentsOfCall, segmentAt, baseOf, WORKGROUP, TILE, transformed, storeResult
 
 /** The segments of the first and of the last item of the workgroup's tile. */
-var<workgroup> tileEnds: array<u32, 2>;
+var<workgroup> outerSegments: array<u32, 2>;
 
 /** The last of the segments `first` … `last` that begins at a position or before it; `first` if none does. */
 fn lastBefore(first: u32, last: u32, position: u32) -> u32 {
@@ -37,24 +37,24 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let begin = workgroupIndex(workgroup, grid) * TILE;
   let end = min(begin + TILE, items);
   if (local < 2u && begin < end && segments > 0u) {
-    tileEnds[local] = lastBefore(0u, segments - 1u, select(begin, end - 1u, local == 1u));
+    outerSegments[local] = lastBefore(0u, segments - 1u, select(begin, end - 1u, local == 1u));
   }
   workgroupBarrier();
-  let last = tileEnds[1];
+  let last = outerSegments[1];
   if (segments == 0u) {
     return;
   }
   for (var at = begin + 4u * local; at < end; at += 4u * WORKGROUP) {
-    var id = lastBefore(tileEnds[0], last, at);
+    var id = lastBefore(outerSegments[0], last, at);
     var segment = segmentAt(id);
     var base = baseOf(id, segment);
-    var numbers = numbersOf(id);
+    var numbers = segmentNumbers(id);
     for (var position = at; position < min(at + 4u, end); position++) {
       if (position - segment.begin >= segment.length && id < last) {
         id = lastBefore(id, last, position);
         segment = segmentAt(id);
         base = baseOf(id, segment);
-        numbers = numbersOf(id);
+        numbers = segmentNumbers(id);
       }
       let index = position - segment.begin;
       if (index < segment.length) {

@@ -10,7 +10,7 @@ struct Place {
 // ---- choice numbers: none
 // Transforms without a reduce: segments have no numbers.
 
-fn numbersOf(segment: u32) -> vec4u {
+fn segmentNumbers(segment: u32) -> vec4u {
   return vec4u();
 }
 
@@ -21,7 +21,7 @@ fn numbersOf(segment: u32) -> vec4u {
 
 var<storage, read_write> numbers: array<u32>;
 
-fn numbersOf(segment: u32) -> vec4u {
+fn segmentNumbers(segment: u32) -> vec4u {
   let first = segment * NUMBER_WORDS;
   let last = NUMBER_WORDS - 1u;
   return vec4u(numbers[first], numbers[first + min(1u, last)], numbers[first + min(2u, last)], numbers[first + last]);
