@@ -81,7 +81,7 @@ function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFra
     const input = inputFragment(context);
     return { ...input, modules: [...(input.modules ?? []), section(leafFile, 'staging', 'none')] };
   }
-  const input = inputFragment({ ...context, vectors: false }, false);
+  const input = inputFragment({ ...context, vectors: false }, 'none');
   // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
   const constants = { ...input.constants, ROLLED: context.accumulator.words > 2 };
   return { ...input, constants, modules: [...(input.modules ?? []), section(leafFile, 'leaf', 'staged')] };

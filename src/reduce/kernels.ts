@@ -164,10 +164,13 @@ function storedFragment(
   };
 }
 
-/** What a fold of the call's input reads. `byLeaves` is false only for the kernel that reads aligned vectors. */
+/**
+ * What a fold of the call's input reads. `leaf`: how terms of leaves are folded if they are not read as vectors;
+ * `'none'` only for the kernel that reads aligned vectors.
+ */
 export function inputFragment(
   context: Pick<ReduceContext, 'phase' | 'element' | 'accumulator' | 'vectors'>,
-  byLeaves = true,
+  leaf: 'terms' | 'counted' | 'none' = 'terms',
 ): KernelFragment {
   const { phase, element, accumulator, vectors } = context;
   if (!readsElements(context)) return storedFragment(context, 'input');
@@ -176,7 +179,7 @@ export function inputFragment(
     constants: element.constants,
     modules: [
       vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load,
-      ...(byLeaves ? [section(leafFile, 'leaf', vectors ? 'vectors' : 'terms')] : []),
+      ...(leaf === 'none' ? [] : [section(leafFile, 'leaf', vectors ? 'vectors' : leaf)]),
       section(leafFile, 'source', phase === 'chunk' ? 'chunk' : 'input'),
       ...elementModules(accumulator, element),
       appendModule(accumulator, element),

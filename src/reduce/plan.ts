@@ -295,7 +295,7 @@ export function largePasses(context: ReduceContext, bin: number): Pass[] {
   const group = { lanes: tileLanes, workgroup, longest: Number.POSITIVE_INFINITY };
   const tiles = composed('reduce/large tiles', largeTiles, [
     { constants, modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-    inputFragment(context),
+    inputFragment(context, tileLanes === 1 ? 'counted' : 'terms'),
     groupFragment(context, { ...group, leaf: leafOf(context) }),
     accumulatorFragment(context),
     resultsFragment(context),

@@ -36,7 +36,7 @@ function longest({ table }: ReduceContext): number {
 function stepsFragment(context: ReduceContext): KernelFragment {
   const tree = isBracketed(context);
   const aligned = context.vectors && !tree;
-  const { modules = [], ...input } = inputFragment(context, !aligned);
+  const { modules = [], ...input } = inputFragment(context, aligned ? 'none' : 'terms');
   // If offsets fall, one invocation may have to fold a segment of any length.
   const subtrees = Math.ceil(MAX_ITEMS / leafOf(context));
   return {

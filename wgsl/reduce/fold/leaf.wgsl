@@ -24,6 +24,23 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
   return foldLeaf(first, first + count, origin);
 }
 
+// ---- choice leaf: counted
+// As `terms`, in a loop with a constant end. A lane that folds a whole tile takes this one: with `i < end` there,
+// lavapipe of Mesa 26.1.6 with four lanes folds only the first term of softmax.
+//
+// given Acc, LEAF
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  var value = leafTerm(first, origin);
+  for (var k = 1u; k < LEAF; k++) {
+    if (first + k >= end) {
+      break;
+    }
+    value = withLeafTerm(value, first + k, origin);
+  }
+  return value;
+}
+
 // ---- choice leaf: vectors
 // Folds a leaf of elements of one word each, four at a time: terms first … end − 1, at least one, left to right. A leaf
 // of more than four terms takes five loads of aligned vectors wherever it begins. A shorter leaf takes two. On software
