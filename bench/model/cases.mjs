@@ -74,6 +74,17 @@ export const median = (type) => ({
   },
 });
 
+const transform = (name, type) => ({
+  name: `${name} ${type}`,
+  make: 'createSegmentedTransform',
+  descriptor: { type, transform: name },
+  inputs: ['input'],
+  // Results of softmax are at most 1. WGSL's division is not exact.
+  slack: 2 ** -20,
+  results: () => ({ output: 'items' }),
+  expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedTransform(null, keys, offsets, name) }),
+});
+
 /** Random numbers of rows of a table, and a weight for each. */
 function entriesOf(keys, tableRows) {
   const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
@@ -147,6 +158,7 @@ const MODELLED = [
   [topK('f32', 10), { len1024: 17 }],
   [topK('f32', 8), { len64: 17 }],
   [median('f32'), { len1024: 17, len65536: 18, single: 18 }],
+  [transform('softmax', 'f32'), { len8: 17, len340: 17, len65536: 18, single: 17 }],
 ];
 
 /** Cases that are modelled by name only: the page and its check have 25. */
@@ -154,6 +166,7 @@ const ALSO = [
   ...['len340', 'len1024', 'len65536'].map((workload) => `sort pairs u32, ${workload}`),
   ...['sum u32, len1024', 'sum f32, len8', 'sum f32, single', 'mean f32, len340', 'running sum f32, len340'],
   ...['top-k f32, k 8, len64', 'median f32, len65536'],
+  ...['len8', 'len340', 'len65536', 'single'].map((workload) => `softmax f32, ${workload}`),
 ];
 
 /** The arrays of a call. Most operations have one array of keys, and values that are the indices. */

@@ -109,6 +109,15 @@ const withForms = (forms, value) => (op, operands) => {
   return value(operands, op);
 };
 
+/** NaNs compare as in JavaScript; forms that take NaNs as true end with u. */
+function floatsCompared(op, [a, b, with_]) {
+  const parts = only(op, ...Object.keys(COMPARISONS), 'neu', 'ftz', 'and', 'or', 'xor');
+  const relation = parts.find((part) => part === 'neu' || part in COMPARISONS);
+  const truth = `(${float(a, op)} ${COMPARISONS[relation] ?? '!=='} ${float(b, op)} ? 1 : 0)`;
+  if (with_ === undefined) return truth;
+  return `(${truth} ${parts.includes('or') ? '|' : parts.includes('xor') ? '^' : '&'} ${with_})`;
+}
+
 /** Instructions with one result that depends on nothing but their operands: the value of each. */
 export const VALUES = {
   mov: withForms([], ([a]) => a),
@@ -118,6 +127,7 @@ export const VALUES = {
   lea: withForms([], ([a, by, c]) => `((${a} << ${by}) + ${c} | 0)`),
   imnmx: smaller,
   isetp: compared,
+  fsetp: floatsCompared,
   lop3: (op, [a, b, c]) => logic(literal(op.slice(5)), a, b, c),
   sel: withForms([], ([which, a, b]) => `(${which} ? ${a} : ${b})`),
   shf: shifted,
@@ -130,7 +140,16 @@ export const VALUES = {
   ),
   brev: withForms([], ([a]) => `reversed(${a})`),
   i2f: withForms(['f32', 'u32', 're'], ([a]) => `asBits(${u(a)})`),
-  f2i: withForms(['u32', 'f32', 'rz', 'ftz'], ([a], op) => `toUnsigned(${float(a, op)})`),
+  f2i: withForms(
+    ['u32', 'i32', 'f32', 'rz', 'ftz'],
+    ([a], op) => `${op.includes('.i32') ? 'toSigned' : 'toUnsigned'}(${float(a, op)})`,
+  ),
+  fmnmx: withForms(['ftz'], ([a, b, isMin], op) => {
+    const [x, y] = [float(a, op), float(b, op)];
+    return result(`(${isMin} ? least(${x}, ${y}) : -least(-${x}, -${y}))`, op);
+  }),
+  // To the nearest whole number, halves to the even one.
+  frnd: withForms(['f32', 're', 'ftz'], ([a], op) => result(`rounded(${float(a, op)})`, op)),
   mufu: withForms(['rcp', 'f32'], ([a]) => `asBits(1 / asFloat(${a}))`),
   fadd: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} + ${float(b, op)}`, op)),
   fmul: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} * ${float(b, op)}`, op)),
@@ -144,6 +163,9 @@ const cell = new DataView(new ArrayBuffer(4));
 const asFloat = (x) => (cell.setInt32(0, x), cell.getFloat32(0));
 const asBits = (x) => (cell.setFloat32(0, x), cell.getInt32(0));
 const flushed = (x) => (x & 0x7f800000 ? x : x & 0x80000000);
+const toSigned = (x) => (x !== x ? 0 : Math.trunc(Math.max(-2147483648, Math.min(x, 2147483647))) | 0);
+const least = (a, b) => (a !== a ? b : b !== b ? a : Math.min(a, b));
+const rounded = (x) => (Math.abs(x) < 8388608 ? Math.sign(x) * (Math.abs(x) + 2 ** 52 - 2 ** 52) : x);
 const toUnsigned = (x) => (x >= 4294967295 ? -1 : x > 0 ? Math.trunc(x) | 0 : 0);
 function ones(x) {
   x = x - ((x >>> 1) & 0x55555555);

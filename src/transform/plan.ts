@@ -42,7 +42,7 @@ export interface TransformAccess {
 /** The data that a plan depends on, besides the device, the tuning and the form of the segments. */
 export interface TransformSpec extends LoadedTransform, Bounds {}
 
-/** At least so many items of a workgroup: its two searches take as long as their loads. */
+/** Items of a workgroup, TILE in the kernel: its two searches take as long as their loads. */
 const TILE_ITEMS = 2048;
 
 const NUMBERS: Resource = { kind: 'region', name: 'numbers' };
@@ -87,10 +87,9 @@ function storeFragment({ spec, access }: TransformContext, step: Step): KernelFr
 function mapPass(context: TransformContext, step: Step): Pass {
   const { spec, access, table } = context;
   const { element, map, numbers } = step;
-  const { workgroup } = table.reduce;
-  const tile = Math.max(TILE_ITEMS, 4 * workgroup);
+  const workgroup = Math.min(table.reduce.workgroup, TILE_ITEMS / 16);
   const kernel = composed('transform/map', mapFile, [
-    { constants: { WORKGROUP: workgroup, TILE: tile, NUMBER_WORDS: Math.max(numbers, 1) } },
+    { constants: { WORKGROUP: workgroup, NUMBER_WORDS: Math.max(numbers, 1) } },
     segmentFragment(access),
     {
       aliases: { InputWord: element.inputWord, Bits: element.bits },
@@ -102,7 +101,7 @@ function mapPass(context: TransformContext, step: Step): Pass {
     map,
   ]);
   const item = element.bytes * (spec.readsOthers ? 2 : 1) + resultBytes(spec);
-  return { ...kernel, grid: counted('items', tile, 1), traffic: { item, segment: 4 + 4 * numbers } };
+  return { ...kernel, grid: counted('items', TILE_ITEMS, 1), traffic: { item, segment: 4 + 4 * numbers } };
 }
 
 /** The plan of a step's reduce. */

@@ -239,6 +239,17 @@ describe('softmax on a GPU', () => {
   });
 });
 
+describe('normalize on a GPU', () => {
+  it.each(['software', 'gpu'] as const)('gives quotients by 0 and by infinite sums, %s', async (family) => {
+    const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+    const x = Float32Array.of(1, -1, 0, 0, 0, inf, -2, inf, -inf, nan, 1, 1e-30, 3e-30, 1e30, 3e30);
+    const offsets = [0, 3, 5, 7, 9, 11, 13, 15];
+    const found: Float32Array = await onHost(device(), x, offsets, 'normalize', { tuning: { family } });
+    const want = [inf, -inf, nan, nan, nan, nan, -0, nan, nan, nan, nan, 0.25, 0.75, 0.25, 0.75];
+    expect([...found].map((each, i) => (unitsApart(each, want[i]!, 0) <= 1 ? want[i] : each))).toEqual(want);
+  });
+});
+
 describe('results have the same bits', () => {
   itInTurn(2)('on arrays, in batches, recorded, and in place', async () => {
     const random = new Random(SEED);

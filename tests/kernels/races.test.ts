@@ -13,6 +13,7 @@ import {
   segmentedSort,
   segmentedStableSortByKey,
   segmentedTopK,
+  segmentedTransform,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { fill, inTurn, mixed, offsetsOf, Random, ROWS, repeated, SEED, totalOf } from '../support/cases.ts';
@@ -123,6 +124,29 @@ describe('nothing races', () => {
       for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
         const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
         expect(found).toEqual(expected);
+      }
+    },
+  );
+
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 2))(
+    'where items are transformed: %s',
+    async (_, tuning) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const expected = values.slice();
+      for (const [i, begin] of starts.entries()) {
+        const segment = expected.subarray(begin, offsets[i + 1]);
+        const most = segment.reduce((a, b) => Math.max(a, b), 0);
+        segment.forEach((value, k) => {
+          segment[k] = most - value;
+        });
+      }
+      const below = { of: 'max', wgsl: 'return a - x;', type: 'u32' } as const;
+      for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
+        const call = () => segmentedTransform(device(), values, segments, below, { tuning });
+        const found = await withoutGpuErrors(device(), call);
+        for (const [i, begin] of starts.entries()) {
+          expect(found.subarray(begin, offsets[i + 1])).toEqual(expected.subarray(begin, offsets[i + 1]));
+        }
       }
     },
   );

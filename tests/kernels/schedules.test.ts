@@ -12,6 +12,7 @@ import {
   segmentedScan,
   segmentedStableSortByKey,
   segmentedTopK,
+  segmentedTransform,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import {
@@ -137,6 +138,17 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
         for (let k = 1; k < length; k++) expected[begin + k] = expected[begin + k]! + expected[begin + k - 1]!;
       });
       expect(await segmentedScan(device(), values, offsets, 'sum', { tuning })).toEqual(expected);
+    });
+
+    it.each(inTurn(families))('the %s family transforms', async (_, tuning) => {
+      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const below = { of: 'max', wgsl: 'return a - x;', type: 'u32' } as const;
+      const found = await segmentedTransform(device(), values, offsets, below, { tuning });
+      LENGTHS.forEach((_, i) => {
+        const segment = values.subarray(offsets[i], offsets[i + 1]);
+        const most = segment.reduce((a, b) => Math.max(a, b), 0);
+        expect(found.subarray(offsets[i], offsets[i + 1])).toEqual(segment.map((value) => most - value));
+      });
     });
 
     it.each(inTurn(families))('the %s family groups, and reduces by key', async (_, tuning) => {

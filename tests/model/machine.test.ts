@@ -85,6 +85,22 @@ const MEANINGS: readonly [string[], (l: number) => number][] = [
   [['r9 = brev r1'], (l) => Number.parseInt([...large(l).toString(2).padStart(32, '0')].reverse().join(''), 2)],
   [['r9 = i2f.f32.u32.re r1'], (l) => float(large(l))],
   [['r9 = i2f.f32.u32.re r0', 'r9 = fmul.ftz r9 0x40200000', 'r9 = f2i.u32.f32.rz.ftz r9'], (l) => Math.trunc(2.5 * l)],
+  [
+    ['r9 = i2f.f32.u32.re r0', 'r9 = fmul.ftz r9 0xc0200000', 'r9 = f2i.i32.f32.rz.ftz r9'],
+    (l) => Math.trunc(-2.5 * l) >>> 0,
+  ],
+  // Halves go to the even neighbour.
+  [
+    ['r9 = i2f.f32.u32.re r0', 'r9 = fmul.ftz r9 0x3f000000', 'r9 = frnd.f32.f32.re.ftz r9'],
+    (l) => float(l % 2 === 0 ? l / 2 : 2 * Math.round(l / 4)),
+  ],
+  [['r4 = i2f.f32.u32.re r0', 'r9 = fmnmx.ftz r4 0x40400000 pT'], (l) => float(Math.min(l, 3))],
+  [['r4 = i2f.f32.u32.re r0', 'r9 = fmnmx.ftz r4 0x40400000 pF'], (l) => float(Math.max(l, 3))],
+  [['r9 = fmnmx.ftz 0x7fc00000 0x40400000 pF'], () => float(3)],
+  [
+    ['r4 = i2f.f32.u32.re r0', 'r9 = mov 0x6', 'p1 = fsetp.gt.ftz r4 0x40400000', '@p1 r9 = mov 0x7'],
+    (l) => (l > 3 ? 7 : 6),
+  ],
   [['r9 = fadd.ftz 0x3f800000 0x33800000'], () => float(1)],
   [['r4 = i2f.f32.u32.re r0', 'r9 = fadd.ftz 0x3f800000 -r4'], (l) => float(1 - l)],
   [['r4 = mov 0xc0400000', 'r9 = fadd.ftz -rZ -|r4|'], () => float(-3)],

@@ -11,5 +11,6 @@ fn expOf(x: f32) -> f32 {
   // Taylor's series: its next term is at most 2^-29.
   let high = 0.166666667 + r * (0.0416666667 + r * (0.00833333333 + r * (0.00138888889 + r * 1.98412698e-4)));
   let power = 1.0 + (r + r * r * (0.5 + r * high));
-  return bitcast<f32>(bitcast<u32>(power) + (bitcast<u32>(i32(n)) << 23u));
+  // A float of 2^23 or more and less than 2^24 has whole steps: the last bits are those of n.
+  return bitcast<f32>(bitcast<u32>(power) + (bitcast<u32>(n + 12582912.0) << 23u));
 }

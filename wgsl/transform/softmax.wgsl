@@ -21,7 +21,7 @@ fn softmaxCombine(a: vec3u, b: vec3u) -> vec3u {
   let other = select(a, b, keepsA);
   let steps = gridSteps(other.x, kept.x);
   // Weights of two steps are less than 2^-92 of the greatest one.
-  let scale = select(select(0.0, GRID_WEIGHT, steps == 1u), 1.0, steps == 0u);
+  let scale = select(select(0.0, GRID_WEIGHT, steps == 1.0), 1.0, steps == 0.0);
   let left = bitcast<vec2f>(kept.yz);
   let right = bitcast<vec2f>(other.yz) * scale;
   let sum = rounded(left.x + right.x);
@@ -82,9 +82,9 @@ fn softmaxOf(at: Place) -> u32 {
   let steps = gridSteps(key, top);
   let share = expOf(offsetOf(key)) / bitcast<f32>(at.numbers.y);
   // Shares may be scaled twice. Scaled at once by exp(-128) they would all be 0.
-  let once = rounded(share * select(1.0, GRID_WEIGHT, steps >= 1u));
-  let scaled = once * select(1.0, GRID_WEIGHT, steps >= 2u);
-  let result = select(bitcast<u32>(scaled), 0u, steps >= 3u || isNothing(key));
+  let once = rounded(share * select(1.0, GRID_WEIGHT, steps >= 1.0));
+  let scaled = once * select(1.0, GRID_WEIGHT, steps >= 2.0);
+  let result = select(bitcast<u32>(scaled), 0u, (steps >= 3.0) | isNothing(key));
   return select(result, NAN_RESULT, isVoid(top));
 }
 
@@ -120,7 +120,7 @@ fn transformed(at: Place) -> u32 {
 fn softmaxTerm(bits: u32) -> vec3u {
   let key = keyOf(bits);
   let weight = bitcast<u32>(expOf(offsetOf(key)));
-  return vec3u(key, select(weight, 0u, isNothing(key) || isVoid(key)), 0u);
+  return vec3u(key, select(weight, 0u, isNothing(key) | isVoid(key)), 0u);
 }
 
 // ---- choice key: unsigned
@@ -144,9 +144,9 @@ fn gridOfKey(key: u32) -> u32 {
   return (key >> 6u) + ((key >> 5u) & 1u);
 }
 
-/** Steps of the grid from a score to a score that is not less, at most 3. */
-fn gridSteps(lower: u32, upper: u32) -> u32 {
-  return min(gridOfKey(upper) - gridOfKey(lower), 3u);
+/** Steps of the grid from a score to a score that is not less. Past 2^24 they may be rounded. */
+fn gridSteps(lower: u32, upper: u32) -> f32 {
+  return f32(gridOfKey(upper) - gridOfKey(lower));
 }
 
 fn offsetOf(key: u32) -> f32 {
@@ -188,17 +188,16 @@ const KEY_NAN = 0xFFFFFFFFu;
 /** The score of a key; 0 for the keys of no number. */
 fn scoreOf(key: u32) -> f32 {
   let word = key ^ select(0xFFFFFFFFu, 0x80000000u, key >= 0x80000000u);
-  return bitcast<f32>(select(word, 0u, key == KEY_NOTHING || key == KEY_NAN));
+  return bitcast<f32>(select(word, 0u, isVoid(key)));
 }
 
 fn gridOfScore(score: f32) -> f32 {
   return round(score * 0.015625);
 }
 
-/** Steps of the grid from a score to a score that is not less, at most 3. */
-fn gridSteps(lower: u32, upper: u32) -> u32 {
-  let steps = gridOfScore(scoreOf(upper)) - gridOfScore(scoreOf(lower));
-  return u32(min(max(steps, 0.0), 3.0));
+/** Steps of the grid from a score to a score that is not less. Less than 0 only for keys of no number. */
+fn gridSteps(lower: u32, upper: u32) -> f32 {
+  return gridOfScore(scoreOf(upper)) - gridOfScore(scoreOf(lower));
 }
 
 /** Exact: a score and its point of the grid are near each other, or the point is 0. */
@@ -215,7 +214,7 @@ fn isNothing(key: u32) -> bool {
   return key == KEY_NOTHING;
 }
 
-/** Whether a segment with this greatest key has NaN as all its results. */
+/** Whether a segment with this greatest key has NaN as all its results: KEY_NOTHING and KEY_NAN, in one comparison. */
 fn isVoid(key: u32) -> bool {
-  return key == KEY_NOTHING || key == KEY_NAN;
+  return key - 1u >= KEY_NAN - 1u;
 }
