@@ -1,14 +1,15 @@
-/** Arrow input, streams and files, and Parquet files, one after another, as record batches. */
+/** Arrow input, streams and files, Parquet files, and CSV, one after another, as record batches. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { RecordBatch, RecordBatchReader, Schema } from 'apache-arrow';
 import { beginBatch, registerCodecs } from './codecs.ts';
 import type { Choose } from './columns.ts';
+import { isText, openCsv } from './csv.ts';
 import { badData, type Failure, located } from './exit.ts';
 import { ByteSource, wholeStream } from './framing.ts';
 import { openParquet, PARQUET_MAGIC } from './parquet.ts';
 
-const ALLOWED = 'allowed: an Arrow stream or file, or a Parquet file';
+const ALLOWED = 'allowed: an Arrow stream or file, a Parquet file, or CSV';
 /** The first bytes of an Arrow file. */
 const MAGIC = 'ARROW1';
 
@@ -58,13 +59,14 @@ export function chosen(reader: Reader, choose: Choose): Reader {
 
 const isParquet = (start: Buffer) => start.toString('latin1').startsWith(PARQUET_MAGIC);
 
-/** Opens a stream of any format. A file's footer is at its end, so a file in a pipe is read whole. */
+/** Opens a stream of any format. A file's footer is at its end, so a file in a pipe is read whole. So is a CSV. */
 export async function openStream(bytes: ByteSource): Promise<Reader> {
   registerCodecs();
   const start = await bytes.exactly(MAGIC.length);
   if (start.length === 0) throw badData(`no bytes; ${ALLOWED}`);
   bytes.unread(start);
-  if (start.toString('latin1') !== MAGIC && !isParquet(start)) {
+  const isFile = start.toString('latin1') === MAGIC || isParquet(start);
+  if (!isFile && !isText(start)) {
     const reader = await (await RecordBatchReader.from(wholeStream(bytes))).open();
     if (reader.schema) return reader;
     throw badData(`a stream without a schema; ${ALLOWED}`);
@@ -72,6 +74,7 @@ export async function openStream(bytes: ByteSource): Promise<Reader> {
   const parts: Uint8Array[] = [];
   for await (const part of bytes.chunks()) parts.push(part);
   const whole = Buffer.concat(parts);
+  if (!isFile) return openCsv(whole);
   return isParquet(start) ? openParquet(sliced(whole)) : RecordBatchReader.from(whole).open();
 }
 

@@ -3,6 +3,7 @@ import { Uint64, Vector } from 'apache-arrow';
 import { flatData } from '../arrow/build.ts';
 import type { Device } from '../arrow/calls.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
+import { nearest } from '../checks.ts';
 import { REDUCE_OP_NAMES } from '../operators/operators.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
 import { usage } from './exit.ts';
@@ -65,12 +66,28 @@ function reducedColumns(ops: readonly string[], found: readonly (Vector | { valu
   });
 }
 
+/** What operators are called elsewhere. A median is a command here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  avg: 'mean',
+  average: 'mean',
+  median: 'quantile',
+  percentile: 'quantile',
+};
+
+/** The operator, or the command, that a wrong name means. */
+function meantBy(wrong: string, names: readonly string[]): string {
+  const lower = wrong.toLowerCase();
+  const meant = Object.hasOwn(ELSEWHERE, lower) ? ELSEWHERE[lower] : nearest(wrong, names);
+  if (meant === 'quantile') return ', did you mean the command quantile?';
+  return names.includes(meant as string) ? `, did you mean ${meant}?` : '';
+}
+
 /** The operators of --op, of which each must have a name. */
 function operators({ texts }: Values, names: readonly string[]): string[] {
   const ops = listed(required(texts, 'op'));
   const wrong = ops.find((op) => !names.includes(op));
   if (wrong === undefined) return ops;
-  throw usage(`--op: '${wrong}'; allowed: ${names.join(', ')}`);
+  throw usage(`--op: '${wrong}'${meantBy(wrong, names)}; allowed: ${names.join(', ')}`);
 }
 
 function quantiles(text: string): number[] {

@@ -1,4 +1,5 @@
 /** The program `webgpu-segmented`: commands on Arrow data. */
+import { createRequire } from 'node:module';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { RecordBatch, Schema } from 'apache-arrow';
@@ -11,17 +12,18 @@ import { EXIT, exitOf, Failure, usage } from './exit.ts';
 import { type Input, openInput } from './input.ts';
 import { listCommand, required } from './lists.ts';
 import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
-import { ArrowOutput, fileSink, streamSink } from './output.ts';
+import { ArrowOutput, fileSink, type Output, streamSink } from './output.ts';
 import { combinedResults, combinedSchema, requireStates, startsOf } from './partial.ts';
 import { progressOn } from './progress.ts';
 import { sampled, sampleSchema, splitFiles, splittersFrom } from './ranges.ts';
 import { runCommand, writeBatches } from './run.ts';
 import { serve } from './serve.ts';
+import { type TextFormat, TextOutput } from './text.ts';
 
 /** The streams of the program, and the device or place of its calls. Tests replace those of the process. */
 export interface Surroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   device(values: Values): Promise<Device>;
 }
@@ -42,16 +44,36 @@ interface HostWork {
   readonly schema: Schema;
 }
 
+/** The format of a command's results: as asked, by the file's name, or what a terminal shows. */
+function formatOf(name: CommandName, { texts, flags }: Values, isTerminal: boolean): 'arrow' | TextFormat {
+  const file = texts.get('output');
+  const ending = /\.(csv|json)$/.exec(file ?? '')?.[1];
+  const asked = texts.get('format') as 'arrow' | TextFormat | undefined;
+  // States of parts, samples and splitters are for other commands of the program.
+  const isText = 'format' in COMMANDS[name].options && !flags.has('partial');
+  if (isText)
+    return asked ?? (file === undefined ? (isTerminal ? 'csv' : 'arrow') : ((ending as TextFormat) ?? 'arrow'));
+  if (asked !== undefined && asked !== 'arrow') throw usage(`--format: '${asked}' with --partial; allowed: arrow`);
+  if (file === undefined && isTerminal) throw usage('stdout: a terminal; allowed: --output FILE, or a pipe');
+  return 'arrow';
+}
+
+async function outputOf(format: 'arrow' | TextFormat, values: Values, stdout: Surroundings['stdout']): Promise<Output> {
+  const file = values.texts.get('output');
+  const sink = file === undefined ? streamSink(stdout) : await fileSink(file);
+  return format === 'arrow' ? new ArrowOutput(sink) : new TextOutput(sink, format);
+}
+
 async function runOnFiles(
   name: CommandName,
   values: Values,
   { stdin, stdout, stderr, device }: Surroundings,
 ): Promise<void> {
   const command = listCommand(name, values);
+  const format = formatOf(name, values, Boolean(stdout.isTTY));
   const input = await openInput(values.inputs, stdin, chooseColumns(name, values));
   const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
-  const file = values.texts.get('output');
-  const output = new ArrowOutput(file === undefined ? streamSink(stdout) : await fileSink(file));
+  const output = await outputOf(format, values, stdout);
   const progress = progressOn(stderr, values.flags.has('progress'), input.fraction);
   let on: Device | undefined;
   const opened = async () => {
@@ -120,6 +142,11 @@ async function run(args: readonly string[], around: Surroundings): Promise<void>
   const [first = '--help', ...rest] = args;
   if (first === '--help' || first === '-h' || first === 'help') {
     around.stdout.write(programHelp());
+    return;
+  }
+  if (first === '--version' || first === '-v') {
+    const { version } = createRequire(import.meta.url)('webgpu-segmented/package.json');
+    around.stdout.write(`${version}\n`);
     return;
   }
   const name = commandName(first);

@@ -17,13 +17,20 @@ const INPUT = {
   input: {
     kind: 'list',
     value: 'FILE',
-    help: 'an Arrow stream or file, or a Parquet file; repeat it for several. Default: stdin',
+    help: 'an Arrow stream or file, a Parquet file, or CSV; repeat it for several. Default: stdin',
   },
 } as const satisfies Record<string, Option>;
 
 const OUTPUT = {
-  output: { kind: 'text', value: 'FILE', help: 'the Arrow stream, which appears when it is whole. Default: stdout' },
+  output: { kind: 'text', value: 'FILE', help: 'the result, which appears when it is whole. Default: stdout' },
   quiet: { kind: 'flag', help: 'write no line about the adapter or the place' },
+} as const satisfies Record<string, Option>;
+
+const FORMAT = {
+  format: {
+    ...{ kind: 'text', value: 'FORMAT', help: 'arrow (default), csv (default on a terminal and for FILE.csv), json' },
+    oneOf: ['arrow', 'csv', 'json'],
+  },
 } as const satisfies Record<string, Option>;
 
 const PLACE = {
@@ -67,7 +74,7 @@ const NULLS = {
   nulls: { kind: 'text', value: 'WHERE', help: 'where nulls come: first or last (default)', oneOf: ['first', 'last'] },
 } as const satisfies Record<string, Option>;
 
-const LISTS = { ...INPUT, ...OUTPUT, ...GPU, ...SEGMENTS, ...COLUMNS };
+const LISTS = { ...INPUT, ...OUTPUT, ...FORMAT, ...GPU, ...SEGMENTS, ...COLUMNS };
 
 const FIRST_FROM = {
   'first-from': {
@@ -137,7 +144,7 @@ export const COMMANDS = {
   combine: {
     help: 'Joins the results of reduce --partial, in the order of the rows.',
     example: 'webgpu-segmented combine --input part0.arrow --input part1.arrow --output whole.arrow',
-    options: { ...INPUT, ...OUTPUT },
+    options: { ...INPUT, ...OUTPUT, ...FORMAT },
   },
   starts: {
     help: 'Prints --first-from of each part, from reduce --op count --partial of all parts: a JSON array.',
@@ -261,7 +268,7 @@ export function programHelp(): string {
 Commands:
 ${rows.join('\n')}
 
-webgpu-segmented COMMAND --help shows the options of a command, and an example.
+webgpu-segmented COMMAND --help shows the options of a command, and an example; --version shows the version.
 Exit codes: 0 whole, 64 usage, 65 bad data, 69 no adapter, 70 internal error, 74 input or output,
 75 device lost or out of memory (try again), 141 the reader is gone.
 `;

@@ -62,6 +62,17 @@ export function streamSink(stream: Writable): Sink {
   return { write: written, seal: nothing, publish: nothing, abandon: nothing };
 }
 
+/** Results of a command in some format. */
+export interface Output {
+  /** Writes what stands before the first batch. Results without batches have it as well. */
+  begin(schema: Schema): Promise<void>;
+  write(batch: RecordBatch): Promise<void>;
+  /** Writes what stands after the last batch. */
+  seal(): Promise<void>;
+  publish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
 /** The bytes that Arrow's writer makes of one batch. Arrow's queue would hold all batches while a reader is slow. */
 class BatchBytes extends AsyncByteQueue {
   readonly #chunks: Uint8Array[] = [];
@@ -77,7 +88,7 @@ class BatchBytes extends AsyncByteQueue {
 }
 
 /** Writes record batches as one Arrow stream. */
-export class ArrowOutput {
+export class ArrowOutput implements Output {
   readonly #sink: Sink;
   readonly #bytes = new BatchBytes();
   readonly #writer = new RecordBatchStreamWriter({ autoDestroy: false });

@@ -15,7 +15,7 @@ import { located, usage } from './exit.ts';
 import type { Input, Located } from './input.ts';
 import { type ListCommand, listed, required } from './lists.ts';
 import type { Values } from './options.ts';
-import type { ArrowOutput } from './output.ts';
+import type { Output } from './output.ts';
 import { emptyPartial, partialResults } from './partial.ts';
 import { emptyRowResults, type FlatColumns, flatColumns, rowResults } from './rows.ts';
 
@@ -104,7 +104,7 @@ export async function runCommand(
   command: ListCommand,
   values: Values,
   input: Input,
-  output: ArrowOutput,
+  output: Output,
   device: () => Promise<Device>,
   onBatch: OnBatch,
 ): Promise<void> {
@@ -121,7 +121,7 @@ export async function runCommand(
 export async function writeBatches(
   results: AsyncIterable<RecordBatch>,
   schema: () => Promise<Schema>,
-  output: ArrowOutput,
+  output: Output,
   onBatch: OnBatch,
 ): Promise<void> {
   let [batches, rows] = [0, 0];

@@ -15,7 +15,7 @@ import { runCommand } from './run.ts';
 
 const MAX_HEADER = 2 ** 20;
 /** Options that name files or print. Requests may not have them, because data and answers are in frames. */
-const NOT_SERVED = ['input', 'output', 'progress', 'quiet', 'place', 'adapter-name'];
+const NOT_SERVED = ['input', 'output', 'format', 'progress', 'quiet', 'place', 'adapter-name'];
 
 /** A request: the arguments of the command line, and the data. */
 interface Request {

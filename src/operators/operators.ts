@@ -173,7 +173,12 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName) && op !== REFERENCE && op !== OFFSET) {
     const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
-    throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }`);
+    throw refused(
+      'unsupported-type',
+      name,
+      shown(op),
+      `${names}, { wgsl, identity, type? }; medians: segmentedQuantile`,
+    );
   }
   const [pattern, allowed] = typesOf(op as ReduceOpName);
   if (!pattern.test(type)) {

@@ -70,7 +70,8 @@ describe('a stream that is cut', () => {
 describe('damaged and foreign input', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'no bytes'],
-    ['text', Buffer.from('a,b,c\n1,2,3\n'), 'not of Arrow'],
+    ['text with an open quote', Buffer.from('a,b,c\n1,"2,3\n'), 'not of Arrow'],
+    ['text that is not UTF-8', Buffer.from('name\nL\xfcbeck\n', 'latin1'), 'not UTF-8'],
     ['zeros', Buffer.alloc(64), ''],
     ['a huge length', Buffer.from([255, 255, 255, 255, 255, 255, 255, 127]), 'not of Arrow'],
   ])('%s is bad data', async (_, bytes, says) => {
@@ -103,7 +104,13 @@ describe('wrong options', () => {
     [['top-k', '--column', 'x', '--k', '-1'], '--k'],
     [['top-k', '--column', 'x', '--k', '1.5'], "--k: '1.5'"],
     [['quantile', '--column', 'x', '--q', '0.5,2'], "--q: '2'; allowed: numbers from 0 to 1"],
-    [['reduce', '--column', 'x', '--op', 'median'], "--op: 'median'; allowed: sum, product,"],
+    [
+      ['reduce', '--column', 'x', '--op', 'median'],
+      "--op: 'median', did you mean the command quantile?; allowed: sum,",
+    ],
+    [['reduce', '--column', 'x', '--op', 'avg'], "--op: 'avg', did you mean mean?; allowed: sum, product,"],
+    [['scan', '--column', 'x', '--op', 'summ'], "--op: 'summ', did you mean sum?; allowed: sum, product,"],
+    [['sort', '--column', 'x', '--format', 'xml'], "--format: 'xml'; allowed: arrow, csv, json"],
     [['scan', '--column', 'x', '--op', 'mean'], "--op: 'mean'; allowed: sum, product,"],
     [['scan', '--column', 'x', '--op', 'sum,max'], "--op: 'sum,max'; allowed: one operator"],
     [['sort', '--column', 'x', '--columns', 'y'], "--columns: no column 'y'; allowed: x"],

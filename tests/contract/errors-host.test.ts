@@ -229,6 +229,13 @@ describe('options:', () => {
     });
   }
 
+  it('an operator of another name is refused with the name here', async () => {
+    for (const op of ['avg', 'median'] as Wrong[]) {
+      const says = ["'mean'", 'medians: segmentedQuantile'];
+      await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], op), 'unsupported-type', says);
+    }
+  });
+
   for (const op of ['median', 'SUM', '', undefined, 'toString', '__proto__']) {
     it(`operator ${JSON.stringify(op)} is refused`, async () => {
       const wrong: Wrong = op;

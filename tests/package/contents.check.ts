@@ -93,11 +93,11 @@ describe('the tarball', () => {
     expect(manifest.typesVersions).toEqual({ '*': Object.fromEntries(typed) });
   });
 
-  it('depends on nothing; WebGPU for Node, the software adapter, Arrow, Parquet and types are optional', () => {
+  it('depends on nothing; WebGPU for Node, the software adapter, Arrow, Parquet, CSV and types are optional', () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(installed(folder, 'package.json'));
     expect(dependencies).toBeUndefined();
     const arrow = ['apache-arrow', 'fzstd', 'hyparquet', 'hyparquet-compressors', 'lz4-napi'];
-    const peers = ['@sparticuz/chromium', '@webgpu/types', ...arrow, 'webgpu'];
+    const peers = ['@sparticuz/chromium', '@webgpu/types', ...arrow, 'papaparse', 'webgpu'];
     expect(Object.keys(peerDependencies).sort()).toEqual(peers);
     for (const peer of peers) expect(peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
