@@ -5,9 +5,9 @@ const entryName = ({ name }) => (name === 'index' ? 'webgpu-segmented' : `webgpu
 
 export default {
   name: 'API',
-  entryPoints: ['../src/index.ts', '../src/*/index.ts'],
+  entryPoints: ['../src/index.ts', '../src/*/index.ts', '../src/js/worker/index.ts'],
   tsconfig: './tsconfig.json',
-  plugin: ['typedoc-plugin-markdown'],
+  plugin: ['typedoc-plugin-markdown', './parameters.mjs'],
   out: './api',
   readme: 'none',
   router: 'member',
@@ -19,6 +19,7 @@ export default {
   useCodeBlocks: true,
   expandParameters: true,
   groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables'],
+  indexFormat: 'table',
   parametersFormat: 'table',
   propertyMembersFormat: 'table',
   interfacePropertiesFormat: 'table',

@@ -1,3 +1,8 @@
+/**
+ * Sorts, reduces, scans, selections and groups: calls on arrays, and plans that record into an encoder.
+ *
+ * @module
+ */
 export type { HalfArray, HostArray, NumberArray, TypedItems } from './api/arrays.ts';
 export type { CountArgument, SegmentsArgument } from './api/recorded.ts';
 export type { HostSegments, OffsetArray } from './api/segments.ts';

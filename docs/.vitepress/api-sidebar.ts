@@ -42,7 +42,7 @@ function coreGroups() {
 export function apiSidebar() {
   const entries = readdirSync(API, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'index')
-    .map(({ name }) => name);
+    .flatMap(({ name }) => (name === 'js' ? ['js', 'js/worker'] : [name]));
   return [
     { text: 'All entries', link: '/api/modules' },
     { text: 'webgpu-segmented', link: '/api/index/modules', items: coreGroups() },

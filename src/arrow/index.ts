@@ -1,6 +1,8 @@
 /**
  * Sorts, scans, reduces and selections of list columns of Apache Arrow, and groups of a table's rows. `apache-arrow` is
  * an optional peer package. See docs/arrow.md.
+ *
+ * @module
  */
 
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';

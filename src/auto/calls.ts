@@ -31,6 +31,8 @@ async function run<R>(place: Place, call: CallName, ...given: readonly unknown[]
 /**
  * `segmentedSort` of the core in a place: the same arguments, and the same result bit for bit.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError with the codes of the core, and `'destroyed'` where the place was closed
  * @example
  * import { openPlace, segmentedSort } from 'webgpu-segmented/auto';
@@ -59,6 +61,8 @@ export function segmentedStableSort<K extends HostArray>(
 /**
  * `segmentedSortByKey` of the core in a place: the same arguments, and the same results bit for bit.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const keys = new Float32Array([0.5, 0.1, 0.9]);
@@ -77,6 +81,8 @@ export function segmentedSortByKey<K extends HostArray, V extends HostArray>(
 /**
  * `segmentedStableSortByKey` of the core in a place: {@link segmentedSortByKey}, under the name that promises
  * stability.
+ * @param place from `openPlace`
+ * @param options none is required
  */
 export function segmentedStableSortByKey<K extends HostArray, V extends HostArray>(
   place: Place,
@@ -91,6 +97,8 @@ export function segmentedStableSortByKey<K extends HostArray, V extends HostArra
 /**
  * `segmentedArgsort` of the core in a place: the same arguments, and the same result.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const order = await segmentedArgsort(place, new Float32Array([0.5, 0.1, 0.9, 7, 3]), [0, 3, 5]);   // 1 0 2 | 4 3
@@ -108,6 +116,8 @@ export function segmentedArgsort(
  * `segmentedReduce` of the core in a place: the same arguments, and the same results. Products, means, variances and
  * custom operators in f32 may differ in the last bits from place to place.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const sums = await segmentedReduce(place, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
@@ -133,6 +143,8 @@ export function segmentedReduce(place: Place, ...given: readonly unknown[]): Pro
 /**
  * `segmentedScan` of the core in a place: the same arguments, and the same results.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const running = await segmentedScan(place, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum');   // 1 3 6 4
@@ -150,6 +162,8 @@ export function segmentedScan<V extends HostArray, const Op extends OpOf<V, Scan
 /**
  * `segmentedTopK` of the core in a place: the same arguments, and the same results bit for bit.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const keys = new Float32Array([3, 1, 2, 9, 8]);
@@ -168,6 +182,8 @@ export function segmentedTopK<K extends HostArray, V extends HostArray = never>(
 /**
  * `segmentedQuantile` of the core in a place: the same arguments, and the same results bit for bit.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const values = new Float32Array([4, 1, 3, 10, 20]);
@@ -186,6 +202,8 @@ export function segmentedQuantile<K extends HostArray, const O extends QuantileO
 /**
  * `groupBy` of the core in a place: the same arguments, and the same results.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const { keys, offsets, rows } = await groupBy(place, new Uint32Array([7, 3, 7, 9]));
@@ -198,6 +216,8 @@ export function groupBy<K extends HostArray>(place: Place, ids: K, options?: Gro
 /**
  * `reduceByKey` of the core in a place: {@link groupBy}, then {@link segmentedReduce} over the groups.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const { keys, result } = await reduceByKey(place, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
@@ -226,6 +246,8 @@ export function reduceByKey(place: Place, ...given: readonly unknown[]): Promise
  * `'center'`, `'standardize'`, `'diff'`, `'shift'`, or a function of the caller's. It has no kernels yet, so it runs in
  * JavaScript in every place.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const p = await segmentedTransform(place, new Float32Array([1, 1, 0, 5]), [0, 2, 4], 'softmax');   // 0.5 0.5 | …
@@ -243,6 +265,8 @@ export function segmentedTransform<V extends HostArray, const T extends Transfor
 /**
  * The rank of each item in its segment, from 1. It has no kernels yet, so it runs in JavaScript in every place.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const points = new Float32Array([70, 90, 70, 5, 8]);
@@ -261,6 +285,8 @@ export function segmentedRank<const O extends RankOptions = Record<never, never>
  * The distinct keys of each segment, ascending, and how often each occurs. It has no kernels yet, so it runs in
  * JavaScript in every place.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const unique = await segmentedUnique(place, new Uint32Array([7, 3, 7, 9, 9]), [0, 3, 5]);
@@ -279,6 +305,8 @@ export function segmentedUnique<K extends HostArray>(
  * The most frequent key of each segment, the lowest of several. It has no kernels yet, so it runs in JavaScript in
  * every place.
  *
+ * @param place from `openPlace`
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const mode = await segmentedMode(place, new Uint32Array([7, 3, 7, 9, 4]), [0, 3, 5]);   // values 7 4 · counts 2 1
@@ -296,6 +324,8 @@ export function segmentedMode<K extends HostArray>(
  * Counts the items of each segment in bins, row-major, as numpy's `histogram`. It has no kernels yet, so it runs in
  * JavaScript in every place.
  *
+ * @param place from `openPlace`
+ * @param options `bins` and `range`, or `edges`
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const x = new Float32Array([0.1, 0.7, 1, 0.4]);

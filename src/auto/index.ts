@@ -1,4 +1,8 @@
-/** The calls on arrays, each in its fastest place: on a hardware GPU, or in JavaScript. */
+/**
+ * The calls on arrays, each in its fastest place: on a hardware GPU, or in JavaScript.
+ *
+ * @module
+ */
 export type { HalfArray, HostArray, NumberArray, TypedItems } from '../api/arrays.ts';
 export type { HostSegments, OffsetArray } from '../api/segments.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';

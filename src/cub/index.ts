@@ -1,4 +1,8 @@
-/** CUB's segmented calls on WebGPU, with CUB's names and order of arguments. See docs/porting.md. */
+/**
+ * CUB's segmented calls on WebGPU, with CUB's names and order of arguments. See docs/porting.md.
+ *
+ * @module
+ */
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export type { BufferArgument } from '../gpu/arguments.ts';
 export { type DevicePointer, device_ptr, key_value_pair as KeyValuePair } from '../ports/device_ptr.ts';

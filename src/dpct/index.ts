@@ -1,4 +1,8 @@
-/** SYCLomatic's helpers on WebGPU, with the names and order of arguments of `dpct::`. See docs/porting.md. */
+/**
+ * SYCLomatic's helpers on WebGPU, with the names and order of arguments of `dpct::`. See docs/porting.md.
+ *
+ * @module
+ */
 
 export type { HostArray, TypedItems } from '../api/arrays.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';

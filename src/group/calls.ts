@@ -52,7 +52,9 @@ function copied<O extends CallOptions>(options: O) {
  * many bits as `groups` has. Ids that are too long for one buffer binding of the device are grouped in batches, which
  * the host joins.
  *
+ * @param device a device that is not lost; any features and limits do
  * @param ids one id a row: any typed array except Uint8ClampedArray, or `{ type, data }`; numbers only
+ * @param options none is required
  * @throws SegmentedError, which names the argument, the value found and the value allowed: 'unsupported-type',
  *   'invalid-option', 'limit-exceeded', 'offsets-not-monotonic' (an id that falls, with `sorted`), 'device-lost',
  *   'out-of-memory', 'aborted'
@@ -80,9 +82,11 @@ export async function groupBy<K extends HostArray>(
  * Values with a `width` are rows of so many numbers. Each column is reduced by itself. The ids are grouped first; then
  * the GPU gathers the rows of each group, in a second submission.
  *
+ * @param device a device that is not lost; any features and limits do
  * @param ids one id a row, as for `groupBy`
  * @param values one value a row, as for `segmentedReduce`; with `width` one row of numbers an id
  * @param op an operator or a list of operators, as for `segmentedReduce`
+ * @param options none is required
  * @throws SegmentedError as `groupBy` and `segmentedReduce`; 'length-mismatch' for ids and values of different lengths
  * @example
  * const { keys, result } = await reduceByKey(device, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
@@ -137,6 +141,7 @@ export async function reduceByKey(
  * segment; then head flags and a scan (Sengupta et al. 2007). With `groups`, each group is found in the sorted rows by
  * galloping (Bentley and Yao 1976).
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
  * @example
  * const group = await createGroupBy(device, { keyType: 'u32', maxItems: 1 << 20, maxGroups: 1 << 16 });
@@ -161,6 +166,7 @@ export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescri
  *
  * Cost of a call: O(rows), one dispatch. Items of 1 to 16 bytes.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'device-lost', 'out-of-memory'
  * @example
  * const group = await createGroupBy(device, { keyType: 'u32', maxItems: 1 << 20 });

@@ -1,4 +1,8 @@
-/** The calls on arrays without a GPU: the same names, arguments and results as those of the core. */
+/**
+ * The calls on arrays without a GPU: the same names, arguments and results as those of the core.
+ *
+ * @module
+ */
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 export type { GroupOptions } from '../group/descriptor.ts';

@@ -1,6 +1,8 @@
 /**
  * `webgpu-segmented/parts`: segments that are cut across several calls, processes or machines. The joined results are
  * those of one call on the whole. The program of docs/command-line.md uses this entry.
+ *
+ * @module
  */
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
 export { type CombinedResult, combineParts } from './combine.ts';

@@ -145,11 +145,13 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
  * pieces. The results are the same. Cost: O(items + segments).
  *
+ * @param device a device that is not lost; any features and limits do
  * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators and
  *   'count'
  * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
  *   end }`, whose segments may overlap; or `{ size, count? }`; or `{ lengths }`; or `{ offsets, rows }`, which reduces
  *   the gathered array `values[rows[0]]`, `values[rows[1]]`, …
+ * @param options none is required
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'length-mismatch', 'unsupported-type', 'invalid-option', 'limit-exceeded',
  *   'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
@@ -215,6 +217,7 @@ const isOfRows = ({ width, rows, weights }: SegmentedReduceDescriptor) =>
  * Cost of a recorded call: O(items + segments) work. Method: segments by offsets are cut evenly by the merge path
  * (Merrill and Garland 2016); segments by begin and end are sorted into bins by length.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
  * @example

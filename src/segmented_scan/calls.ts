@@ -34,12 +34,14 @@ export interface ScanOptions extends CallOptions, ScanForm {}
  * windows. The results are the same. Cost: O(items + segments). Method: reduce, then scan, over tiles of items,
  * which may cut segments (segmented scan: Sengupta, Harris, Zhang and Owens 2007).
  *
+ * @param device a device that is not lost; any features and limits do
  * @param values any typed array except Uint8ClampedArray, or `{ type, data }`; vectors only with custom operators
  * @param segments segmentCount + 1 offsets into `values`, where segment i is offsets[i] to offsets[i + 1]; or `{ begin,
  *   end }`, with gaps and in any order, but no item in two segments; or `{ size, count? }`; or `{ lengths }`; or
  *   `{ offsets, rows }`, which scans the gathered array `values[rows[0]]`, `values[rows[1]]`, … and returns one result
  *   a row
  * @param op 'sum', 'product', 'min', 'max', 'and', 'or', 'xor', or a custom operator
+ * @param options none is required
  * @throws SegmentedError naming the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
  *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
@@ -81,6 +83,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
  *
  * Cost of a recorded call: O(items + segments) work.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
  * @example

@@ -27,9 +27,11 @@ import type { SegmentedTopK, SegmentedTopKDescriptor, TopK, TopKOptions } from '
  * short segments are sorted in registers (Batcher 1968), long ones are selected by digits (radix select: Alabi,
  * Blanchard, Gordon and Steinbach 2012).
  *
+ * @param device a device that is not lost; any features and limits do
  * @param keys any typed array except Uint8ClampedArray, or `{ type, data }`
  * @param segments as in `segmentedSort`
  * @param k a whole number from 0, or one per segment
+ * @param options none is required
  * @throws SegmentedError as `segmentedSort`
  * @example
  * const keys = new Float32Array([3, 1, 2, 9, 8]);
@@ -64,7 +66,9 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * Cost: O(items) for each four quantiles. Keys are read twice if many of them differ. Method: that of
  * {@link segmentedTopK}.
  *
+ * @param device a device that is not lost; any features and limits do
  * @param quantiles numbers from 0 to 1
+ * @param options none is required
  * @throws SegmentedError as `segmentedSort`
  * @example
  * const values = new Float32Array([4, 1, 3, 10, 20]);
@@ -94,6 +98,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
  * call it reads nothing back, submits nothing and allocates nothing that grows with the data. Order, cost and method
  * are those of {@link segmentedTopK}.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError as `createSegmentedSort`
  * @example
  * const topK = await createSegmentedTopK(device, { keyType: 'f32', maxK: 8, maxItems: 1 << 20, maxSegments: 1 << 10 });
@@ -115,6 +120,7 @@ export async function createSegmentedTopK(
  * two keys: at the position rounded down, and rounded up. The caller interpolates between them. After this call it
  * reads nothing back, submits nothing and allocates nothing that grows with the data.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError as `createSegmentedSort`
  * @example
  * const room = { maxItems: 1 << 20, maxSegments: 1 << 10 };

@@ -35,10 +35,12 @@ export interface SortedPairs<K, V> {
  * Cost: the upload and the readback of all items, and the GPU work given at {@link createSegmentedSort}, which also
  * names the method. The first call of a kind compiles its kernels.
  *
+ * @param device a device that is not lost; any features and limits do
  * @param keys any typed array except Uint8ClampedArray, or `{ type, data }`
  * @param segments segmentCount + 1 offsets into `keys`, counted in items (segment i is offsets[i] to offsets[i + 1]),
  *   `{ begin, end }`, `{ size, count? }` or `{ lengths }`. With `{ offsets, rows }` the call sorts the gathered array
  *   `keys[rows[0]]`, `keys[rows[1]]`, …, and the result has one item per row.
+ * @param options none is required
  * @throws SegmentedError, which names the argument, the value found and the value allowed: 'offsets-not-monotonic',
  *   'offsets-out-of-range', 'segments-overlap', 'length-mismatch', 'unsupported-type', 'invalid-option',
  *   'limit-exceeded', 'shader-compile', 'device-lost', 'out-of-memory', 'aborted'
@@ -59,6 +61,8 @@ export async function segmentedSort<K extends HostArray>(
  * Sorts as {@link segmentedSort} does, under the name that promises stability: keys that tie keep their input order.
  * Keys tie if their bits `beginBit` … `endBit` − 1 are equal. With `signedZero: 'equal'` -0 and +0 tie as well.
  *
+ * @param device a device that is not lost; any features and limits do
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const sorted = await segmentedStableSort(device, new Float32Array([2, -1, 0.5]), [0, 3]);
@@ -76,8 +80,10 @@ export async function segmentedStableSort<K extends HostArray>(
  * Sorts every segment of `keys` independently and moves each value with its key. Returns new arrays of the same
  * classes. Order, cost and method are those of {@link segmentedSort}.
  *
+ * @param device a device that is not lost; any features and limits do
  * @param values one value per key, each of 1, 2, 4, 8, 12 or 16 bytes: a typed array, or
  *   `{ type: { bytes: 12 }, data }`. The sort moves their bits and never changes them.
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const keys = new Float32Array([0.5, 0.1, 0.9]);
@@ -101,6 +107,8 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
  * Sorts as {@link segmentedSortByKey} does, under the name that promises stability: values whose keys tie keep their
  * input order.
  *
+ * @param device a device that is not lost; any features and limits do
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const [keys, rows] = [new Uint32Array([7, 7, 1]), new Uint32Array([0, 1, 2])];
@@ -133,6 +141,8 @@ export interface ArgsortOptions extends SortOptions {
  * With segments of `{ offsets, rows }` the indices are those of the gathered array, as in every result:
  * `rows[result[i]]` is the row in `keys`.
  *
+ * @param device a device that is not lost; any features and limits do
+ * @param options none is required
  * @throws SegmentedError as {@link segmentedSort}
  * @example
  * const order = await segmentedArgsort(device, new Float32Array([0.5, 0.1, 0.9, 7, 3]), [0, 3, 5]);   // 1 0 2 | 4 3
@@ -168,6 +178,7 @@ export async function segmentedArgsort(
  * All large segments are sorted together, by one radix sort over their tiles: upsweep, scan and downsweep for each
  * digit. With `compare` one merge sort does it. See docs/architecture.md.
  *
+ * @param device a device that is not lost; any features and limits do
  * @throws SegmentedError 'unsupported-type', 'invalid-option', 'limit-exceeded', 'shader-compile', 'device-lost',
  *   'out-of-memory'
  * @example

@@ -1,4 +1,8 @@
-/** The calls of `webgpu-segmented/js` in a worker: the page or the server goes on meanwhile. */
+/**
+ * The calls of `webgpu-segmented/js` in a worker: the page or the server goes on meanwhile.
+ *
+ * @module
+ */
 
 import type { OnProgress } from '../../api/batches.ts';
 import { refused, requireMembers, requireObject, SegmentedError, type SegmentedErrorCode } from '../../checks.ts';

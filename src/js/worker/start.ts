@@ -43,7 +43,8 @@ function threadFile(): URL | string {
 }
 
 async function startNodeWorker(onAnswer: OnAnswer, onEnd: OnEnd): Promise<StartedWorker> {
-  const name = 'node:worker_threads';
+  // Bundlers for pages must not find it.
+  const name = ['node', 'worker_threads'].join(':');
   const { Worker: Thread } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
     Worker: new (file: URL | string) => NodeWorker;
   };

@@ -75,7 +75,8 @@ async function listen(): Promise<void> {
     web.onmessage = ({ data }) => void onRequest(web, data);
     return;
   }
-  const name = 'node:worker_threads';
+  // Bundlers for pages must not find it.
+  const name = ['node', 'worker_threads'].join(':');
   const { parentPort } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as {
     parentPort: Port & { on(event: 'message', listener: (data: Request) => void): void };
   };
