@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Table, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
 
 const OWN = 'data=own&operation=reduce&operators=sum';
@@ -43,6 +44,25 @@ async function pasted(page) {
   expect((await cells(page)).map(([name]) => name).join() === '(blank),Nice,Lens', 'sums do not fall');
   await page.hover('#groups-table tbody tr:has-text("Nice")');
   expect((await page.locator('#row-values').textContent())?.includes('1.5, 2.5'), 'no values on hover');
+}
+
+/** A Parquet file, and lists of JSON, each list a segment. */
+async function otherFormats(page) {
+  const parquet = Buffer.from(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'city', data: ['Lyon', 'Oslo', 'Lyon'], type: 'STRING' },
+        { name: 'price', data: [7.5, 12, 3], type: 'DOUBLE' },
+      ],
+    }),
+  );
+  await page.setInputFiles('#own-file', { name: 'prices.parquet', mimeType: '', buffer: parquet });
+  await facts(page, '3 rows, 2 columns (Parquet). Numbers: price.');
+  expect((await runAndCheck(page)).includes('3 items in 2 segments'), 'the rows of Parquet are no groups');
+  const buffer = Buffer.from('[{"id":"a","x":[3,1]},{"id":"b","x":[2]}]');
+  await page.setInputFiles('#own-file', { name: 'lists.json', mimeType: 'application/json', buffer });
+  await facts(page, "'x' has lists: each of its 2 rows is a segment");
+  expect((await runAndCheck(page)).includes('3 items in 2 segments'), 'lists are no segments');
 }
 
 async function saysWhatIsMissing(page) {
@@ -334,6 +354,7 @@ async function opensInStackBlitz(page, _shots, context) {
 
 export const ownCases = [
   { name: 'groups a pasted table, and says what is blank', run: onPage(OWN, pasted) },
+  { name: 'reads Parquet, and lists of JSON as segments', run: onPage(OWN, otherFormats) },
   { name: 'says what is missing of a table, and keeps nothing stale', run: onPage(OWN, saysWhatIsMissing) },
   { name: 'reads 300,000 rows and does not freeze', run: onPage(OWN, manyRows) },
   { name: 'reads Arrow, and saves CSV and Arrow', run: onPage(OWN, arrowInAndOut) },

@@ -57,10 +57,11 @@ export function decoded(bytes: Uint8Array, wanted: string | undefined): DecodedT
   return { text: new TextDecoder(encoding).decode(bytes), encoding, isGuess: found === undefined };
 }
 
-/** What a file is that is no text and no Arrow: its name in words. */
+export const isParquet = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4)) === 'PAR1';
+
+/** What a file is that is no table: its name in words. */
 export function foreignFile(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, 4));
-  if (head.startsWith('PAR1')) return 'Parquet';
   if (head.startsWith('PK')) return 'a workbook or another zip archive';
   if (head.startsWith('\x1f\x8b')) return 'a gzip archive';
   return head.startsWith('%PDF') ? 'a PDF' : undefined;

@@ -74,7 +74,11 @@ function factsOf(table: OwnTable, source: string): Fact[] {
   }
   const numeric = columns.filter(({ isNumeric }) => isNumeric);
   const others = columns.filter(({ isNumeric }) => !isNumeric);
-  const how = table.isArrow ? 'Arrow' : separator ? `separator: ${SEPARATORS[separator] ?? separator}` : 'one column';
+  const how = table.format
+    ? table.format
+    : separator
+      ? `separator: ${SEPARATORS[separator] ?? separator}`
+      : 'one column';
   const coded = encoding && encoding !== 'utf-8' ? `, ${ENCODINGS[encoding] ?? encoding.toUpperCase()}` : '';
   const count = `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, ${columns.length} columns (${how}${coded}).`;
   const blank = others

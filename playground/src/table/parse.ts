@@ -19,9 +19,11 @@ export interface Table {
   readonly cell: (row: number, column: number) => Cell;
   /** Where a row is, in words. */
   readonly place: (row: number) => string;
-  /** Undefined for Arrow. */
+  /** Of text. */
   readonly separator: string | undefined;
   readonly notes: readonly string[];
+  /** The columns that are values and groups, where the table says it. */
+  readonly proposed: { readonly value: string; readonly group: string } | undefined;
 }
 
 /** The rarer one comes first: a comma within a cell is nothing special, a tab is. */
@@ -86,36 +88,19 @@ export function textTable(source: string): Table {
   }
   return {
     ...{ names, count: body.length, separator: names.length > 1 ? separator : undefined, notes },
+    proposed: undefined,
     cell: (row, column) => (body[row]?.[column] ?? '').trim(),
     place: (row) => `line ${lines[row + from]}`,
   };
 }
 
-function uniqueNames(row: readonly string[]): string[] {
+export function uniqueNames(row: readonly string[]): string[] {
   const names: string[] = [];
   for (const [i, text] of row.entries()) {
     const name = text.trim() || `column ${i + 1}`;
     names.push(names.includes(name) ? `${name} (${i + 1})` : name);
   }
   return names;
-}
-
-export async function arrowTable(bytes: ArrayBuffer): Promise<Table> {
-  const { tableFromIPC } = await import('apache-arrow');
-  const table = tableFromIPC(new Uint8Array(bytes));
-  const columns = table.schema.fields.map((_, i) => table.getChildAt(i));
-  const plain = (value: unknown): Cell => {
-    if (value === null || value === undefined) return null;
-    return typeof value === 'number' || typeof value === 'bigint' ? value : String(value);
-  };
-  return {
-    names: uniqueNames(table.schema.fields.map(({ name }) => name)),
-    count: table.numRows,
-    cell: (row, column) => plain(columns[column]?.get(row)),
-    place: (row) => `row ${row}`,
-    separator: undefined,
-    notes: [],
-  };
 }
 
 export interface ColumnFacts extends Omit<ColumnReading, 'isEvidence' | 'withTime'> {
@@ -208,7 +193,7 @@ export function tableFacts(table: Table): TableFacts {
     missing.push(`a column of numbers${firsts.length > 0 ? ` (unread: ${firsts.slice(0, 3).join(', ')})` : ''}`);
   }
   const { count: rows, separator, notes } = table;
-  return { rows, separator, columns, notes, missing, proposed: proposal(columns, rows) };
+  return { rows, separator, columns, notes, missing, proposed: table.proposed ?? proposal(columns, rows) };
 }
 
 /** The last column of numbers is the value, of dates if there is no other. The first one that repeats is the group. */

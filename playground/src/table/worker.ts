@@ -1,8 +1,8 @@
 /** Parses the user's table and keeps it, outside the page's thread. */
 import Papa from 'papaparse';
-import { decoded, encodingOf, foreignFile } from './encoding.ts';
+import { decoded, encodingOf, foreignFile, isParquet } from './encoding.ts';
+import { arrowTable, isJson, jsonTable, parquetTable } from './formats.ts';
 import {
-  arrowTable,
   type Chosen,
   type CopiedColumn,
   copiedRows,
@@ -22,7 +22,8 @@ export interface Source {
 }
 
 export interface ReadFacts extends TableFacts {
-  readonly isArrow: boolean;
+  /** Undefined for a text of cells. */
+  readonly format: 'Arrow' | 'Parquet' | 'JSON' | undefined;
   /** Of a file of text. */
   readonly encoding: string | undefined;
   /** Where the bytes do not tell the encoding: the first word that shows whether it is right. */
@@ -60,16 +61,19 @@ function isArrow(bytes: Uint8Array): boolean {
 async function tableOf({
   from,
   encoding,
-}: Source): Promise<[Table, Pick<ReadFacts, 'isArrow' | 'encoding' | 'sample'>]> {
-  const text = { isArrow: false, encoding: undefined, sample: undefined };
-  if (typeof from === 'string') return [textTable(from), text];
+}: Source): Promise<[Table, Pick<ReadFacts, 'format' | 'encoding' | 'sample'>]> {
+  const text = { format: undefined, encoding: undefined, sample: undefined };
+  const json = { ...text, format: 'JSON' } as const;
+  if (typeof from === 'string') return isJson(from) ? [jsonTable(from), json] : [textTable(from), text];
   const bytes = new Uint8Array(from);
   const foreign = foreignFile(bytes);
-  if (foreign) throw new Error(`it is ${foreign}; allowed: CSV, TSV, Arrow`);
-  if (isArrow(bytes)) return [await arrowTable(from), { ...text, isArrow: true }];
+  if (foreign) throw new Error(`it is ${foreign}; allowed: CSV, TSV, JSON, Arrow, Parquet`);
+  if (isParquet(bytes)) return [await parquetTable(from), { ...text, format: 'Parquet' }];
+  if (isArrow(bytes)) return [await arrowTable(from), { ...text, format: 'Arrow' }];
   const found = decoded(bytes, encoding);
+  if (isJson(found.text)) return [jsonTable(found.text), json];
   const sample = found.isGuess ? /[^\s,;|"]*\P{ASCII}[^\s,;|"]*/u.exec(found.text)?.[0].slice(0, 30) : undefined;
-  return [textTable(found.text), { isArrow: false, encoding: found.encoding, sample }];
+  return [textTable(found.text), { format: undefined, encoding: found.encoding, sample }];
 }
 
 const calls: TableCalls = {
