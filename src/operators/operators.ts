@@ -1,5 +1,5 @@
 import type { HalfArray } from '../api/arrays.ts';
-import { refused, requireOneOf, SegmentedError, shown, unknownIn } from '../checks.ts';
+import { refused, requireOneOf, shown, unknownIn } from '../checks.ts';
 import {
   type ItemType,
   isItemTypeName,
@@ -172,17 +172,17 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
     return checkedCustom(name, op, type);
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName) && op !== REFERENCE && op !== OFFSET) {
-    const names = REDUCE_OP_NAMES.map((item) => `'${item}'`).join(', ');
+    const names = REDUCE_OP_NAMES.join(', ');
     throw refused(
       'unsupported-type',
       name,
       shown(op),
-      `${names}, { wgsl, identity, type? }; medians: segmentedQuantile`,
+      `${names}, { wgsl, identity, type? }; median: quantile`,
     );
   }
   const [pattern, allowed] = typesOf(op as ReduceOpName);
   if (!pattern.test(type)) {
-    throw new SegmentedError('unsupported-type', `${name}: '${op}' of ${type}; allowed types: ${allowed}`);
+    throw refused('unsupported-type', name, `'${op}' of ${type}`, allowed);
   }
   return op as ReduceOpName;
 }
