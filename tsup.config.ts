@@ -33,7 +33,15 @@ const shared: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
-  external: ['webgpu', '@sparticuz/chromium', 'apache-arrow', 'hyparquet', 'hyparquet-compressors', 'papaparse', /^node:/],
+  external: [
+    'webgpu',
+    '@sparticuz/chromium',
+    'apache-arrow',
+    'hyparquet',
+    'hyparquet-compressors',
+    'papaparse',
+    /^node:/,
+  ],
   // src/node uses import.meta.url where it exists. The CommonJS build has __filename.
   esbuildOptions(options) {
     // Entries name what they share with others, which a package without side effects may leave out.
