@@ -42,7 +42,8 @@ export const alias = {
 const { version } = JSON.parse(readFileSync(path('../package.json'), 'utf8')) as { version: string };
 
 export default defineConfig({
-  define: { __VERSION__: JSON.stringify(version) },
+  // StackBlitz can install the package once it is published.
+  define: { __VERSION__: JSON.stringify(version), __PUBLISHED__: process.env.PACKAGE_PUBLISHED === 'yes' },
   root: path('.'),
   // Relative addresses, so that any folder can serve the page.
   base: './',

@@ -18,6 +18,8 @@ import { openPanel, type TablePanel } from './table/panel.ts';
 import type { Pair } from './table/parse.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
+declare const __PUBLISHED__: boolean;
+
 const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
 const form = $<HTMLFormElement>('form');
 const runButton = $<HTMLButtonElement>('run');
@@ -156,9 +158,21 @@ async function onRun(): Promise<void> {
   }
 }
 
+/** Why there is no program for the user's table. A program of other data would only seem to be one. */
+function lack({ data }: Settings): string | undefined {
+  if (data !== 'own') return undefined;
+  const table = panel.facts();
+  if (!table) return 'No table is read yet, so there is no program for it.';
+  return table.missing.length > 0 ? `The table has no program yet. Missing: ${table.missing.join('; ')}.` : undefined;
+}
+
 function showCode(): void {
   const settings = readForm(form, DEFAULTS);
-  $('call-code').textContent = callCode(settings, panel.facts());
+  const lacks = lack(settings);
+  $('call-code').textContent = lacks ? `// ${lacks}` : callCode(settings, panel.facts());
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies=call-code], #stackblitz button')) {
+    button.disabled = lacks !== undefined;
+  }
   $('plan-code').textContent = planCode(settings);
 }
 
@@ -270,6 +284,7 @@ function listen(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]')) {
     button.addEventListener('click', () => void copy(button));
   }
+  $('stackblitz').hidden = !__PUBLISHED__;
   $('stackblitz').addEventListener('submit', (event) => {
     event.preventDefault();
     void openProject(event.target as HTMLFormElement);

@@ -44,6 +44,13 @@ const text = (n: number) => short.format(n);
 const whole = (n: number) => (Number.isInteger(n) ? text(n) : '');
 const binName = (from: number) => (from < 2 ? `${from}` : from < 1024 ? `${from}+` : `${from / 1024}Ki+`);
 
+/** Groups of marks have no role, so they may not have a name either. */
+function plot(options: Plot.PlotOptions): Element {
+  const drawn = Plot.plot(options);
+  for (const group of drawn.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
+  return drawn;
+}
+
 function emptyNote(words: string): HTMLElement {
   const note = document.createElement('p');
   note.textContent = words;
@@ -54,7 +61,7 @@ function emptyNote(words: string): HTMLElement {
 export function lengthPlot(bins: readonly LengthBin[], of: 'segments' | 'items', width: number): Element {
   if (bins.length === 0) return emptyNote('No segments.');
   const names = [...new Set(bins.map(({ from }) => binName(from)))];
-  return Plot.plot({
+  return plot({
     ...{
       width,
       height: 195,
@@ -116,7 +123,7 @@ export function passPlot(passes: readonly PassProfile[], width: number): Element
   const longest = Math.max(...rows.map(({ milliseconds }) => milliseconds));
   const wide = width > 480;
   const marginLeft = 12 + (wide ? 6.6 : 5.8) * Math.max(...rows.map(({ name }) => name.length));
-  return Plot.plot({
+  return plot({
     ...{
       width,
       height: 40 + 22 * rows.length,
@@ -153,7 +160,7 @@ export function wayPlot(ways: readonly WayTime[], width: number): Element {
   const longest = Math.max(...ways.map(({ milliseconds }) => milliseconds));
   const label = ({ milliseconds }: WayTime) =>
     `${milliseconds < 10 ? milliseconds.toPrecision(2) : Math.round(milliseconds).toLocaleString('en')} ms`;
-  return Plot.plot({
+  return plot({
     ...{ width, height: 40 + 30 * ways.length, marginLeft: 118, style: { background: 'none', fontSize: '13px' } },
     ariaLabel: 'time compared with plain JavaScript',
     x: { label: 'ms', ticks: 4, grid: true, domain: [0, longest * 1.25 || 1] },

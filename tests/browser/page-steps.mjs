@@ -1,5 +1,9 @@
 /** Steps that the playground's cases have in common. */
 
+import { createRequire } from 'node:module';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
 /** Long enough for kernels to compile on a busy machine without a GPU. */
 export const PATIENCE = 180_000;
 
@@ -40,4 +44,11 @@ export async function runAndCheck(page) {
 export async function requireNoSidewaysScroll(page) {
   const [content, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(content <= width, `the page is ${content} wide in a window of ${width}`);
+}
+
+/** What axe finds on the page, in words. */
+export async function axeFindings(page) {
+  await page.addScriptTag({ path: AXE });
+  const { violations } = await page.evaluate(() => window.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }

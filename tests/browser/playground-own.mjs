@@ -73,6 +73,8 @@ async function saysWhatIsMissing(page) {
   );
   await page.click('#run');
   await status(page, 'a column of numbers');
+  const none = await page.locator('#call-code').textContent();
+  expect(none?.startsWith('// The table has no program yet.'), `the code is of other data: ${none}`);
   await page.fill('#own-text', 'a\tb\nx\t1\ny\tsoon');
   await facts(page, '2 rows, 2 columns (separator: tab)');
   await runAndCheck(page);

@@ -1,6 +1,14 @@
 /** The main paths of the playground. Each case opens a new page. */
 import path from 'node:path';
-import { expect, openPage, PATIENCE, requireNoSidewaysScroll, runAndCheck, status } from './page-steps.mjs';
+import {
+  axeFindings,
+  expect,
+  openPage,
+  PATIENCE,
+  requireNoSidewaysScroll,
+  runAndCheck,
+  status,
+} from './page-steps.mjs';
 import { measureCases } from './playground-measure.mjs';
 import { ownCases } from './playground-own.mjs';
 
@@ -23,6 +31,8 @@ function pictured(name, hash, options) {
       await requireNoSidewaysScroll(page);
       expect((await page.locator('#lengths-items svg rect').count()) > 0, 'no bars in the plot of lengths');
       expect((await page.locator('#passes svg rect').count()) > 0, 'no bars in the plot of kernels');
+      const found = await axeFindings(page);
+      expect(found.length === 0, found.join('\n    '));
       await page.evaluate(() => scrollTo(0, 0));
       await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
     } finally {

@@ -14,6 +14,9 @@ import { playgroundCases } from './playground.mjs';
 import { serveBuilt, servePage } from './serve.mjs';
 import { siteCases } from './site.mjs';
 
+// The tests look at what a published package has.
+process.env.PACKAGE_PUBLISHED = 'yes';
+
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const shots = path.join(root, 'out', 'browser');
 

@@ -1,9 +1,6 @@
 /** The built site, as a person uses it: the home page's live call, pages under axe, and a newcomer's walk. */
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { expect, openPage, PATIENCE, requireNoSidewaysScroll, status } from './page-steps.mjs';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { axeFindings, expect, openPage, PATIENCE, requireNoSidewaysScroll, status } from './page-steps.mjs';
 
 const PAGES = [
   'index.html',
@@ -15,13 +12,6 @@ const PAGES = [
   'playground/index.html',
   'playground/measure.html',
 ];
-
-/** What axe finds on the page, in words. */
-async function axeFindings(page) {
-  await page.addScriptTag({ path: AXE });
-  const { violations } = await page.evaluate(() => window.axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-}
 
 const onSite = (name, work, options) => async (browser, url, shots) => {
   const opened = await openPage(browser, `${url}${name}`, '', options);
