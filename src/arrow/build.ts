@@ -22,15 +22,15 @@ export function flatData(type: DataType, data: NumberArray, valid: Uint8Array | 
   >[0]) as Data;
 }
 
-/** Makes a column of results with `width` numbers each. Vectors of two to four numbers become lists of fixed size. */
+/** Makes a column of results: of numbers, or with `width` of lists of that many numbers. */
 export function resultVector(
   type: DataType | undefined,
   data: NumberArray,
-  width: number,
+  width: number | undefined,
   valid: Uint8Array | undefined,
 ): Vector {
   const child = flatData(type ?? typeOfClass(data), data, undefined);
-  if (width === 1) return new Vector([flatData(child.type, data, valid)]);
+  if (width === undefined) return new Vector([flatData(child.type, data, valid)]);
   const lists = new FixedSizeList(width, new Field('item', child.type, false));
   return new Vector([makeData({ type: lists, length: data.length / width, child, ...validityBits(valid) })]);
 }

@@ -1,8 +1,8 @@
-import type { DataType, FixedSizeList } from 'apache-arrow';
+import { type DataType, type FixedSizeList, Type } from 'apache-arrow';
 import type { NumberArray } from '../api/arrays.ts';
 import { SegmentedError } from '../checks.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';
-import { arrayOf, isNumeric, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
+import { arrayOf, isNumeric, isTime, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
 /** A list column without chunks and slices: one array of items, and one of offsets. */
 export interface ListColumn {
@@ -146,4 +146,62 @@ export function readLists(given: unknown): ListColumn {
     at += end - begin;
   }
   return { type, kind, itemType, offsets, items, rowValid, itemValid };
+}
+
+/** A column of lists of rows of features, which are lists of `width` numbers. */
+export interface FeatureColumn {
+  readonly numberType: DataType;
+  readonly width: number;
+  /** All rows of features, one after another. */
+  readonly numbers: NumberArray;
+  /** The first row of features of each list, and the number of all. */
+  readonly starts: Uint32Array;
+  /** List i is rows[offsets[i]] to rows[offsets[i + 1] - 1] of `numbers`. Null rows of features are left out. */
+  readonly offsets: Uint32Array;
+  readonly rows: Uint32Array;
+  /** One byte a list, 0 for null; undefined if no list is null. */
+  readonly rowValid: Uint8Array | undefined;
+}
+
+/** Reads a column whose lists hold lists of fixed size. Undefined for other columns. */
+export function readFeatures(given: unknown): FeatureColumn | undefined {
+  const column = columnOf(given);
+  const { type } = column;
+  const kind = listKind(type);
+  const items = (type.children as { type: DataType }[] | null)?.[0]?.type;
+  if (!kind || items?.typeId !== Type.FixedSizeList) return undefined;
+  const { listSize: width, children } = items as FixedSizeList;
+  const numberType = children[0]?.type as DataType;
+  if (!isNumeric(numberType) || isTime(numberType)) {
+    const found = `lists of ${String(items)}`;
+    throw new SegmentedError('unsupported-type', `column: ${found}; allowed: rows of Int32, Uint32, Float16, Float32`);
+  }
+  const rowValid = validityOf(column.chunks, column.length);
+  const { offsets: starts, runs } = rowRuns(column, kind, rowValid);
+  const count = starts[column.length] as number;
+  const numbers = arrayOf(numberType, count * width);
+  const valid = new Uint8Array(count);
+  let at = 0;
+  for (const { child, begin, end } of runs) {
+    const [row] = child.children as [Chunk];
+    (numbers as Uint8Array).set((row.values as Uint8Array).subarray(begin * width, end * width), at * width);
+    copyValidity(child, begin, end - begin, valid, at);
+    if (row.nullCount > 0) {
+      // Numbers under a null row may be null.
+      const there = new Uint8Array((end - begin) * width);
+      copyValidity(row, begin * width, there.length, there, 0);
+      const hole = there.findIndex((flag, i) => flag === 0 && valid[at + Math.floor(i / width)] === 1);
+      if (hole >= 0) {
+        const found = `a null in row of features ${at + Math.floor(hole / width)}`;
+        throw new SegmentedError('unsupported-type', `column: ${found}; allowed: numbers, or a row that is null`);
+      }
+    }
+    at += end - begin;
+  }
+  const before = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) before[i + 1] = (before[i] as number) + (valid[i] as number);
+  const rows = new Uint32Array(before[count] as number);
+  for (let i = 0; i < count; i++) if (valid[i]) rows[before[i] as number] = i;
+  const offsets = starts.map((start) => before[start] as number);
+  return { numberType, width, numbers, starts, offsets, rows, rowValid };
 }

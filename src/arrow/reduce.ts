@@ -1,11 +1,11 @@
-import { type DataType, type Float32, type Float64, Type, type Uint32, type Vector } from 'apache-arrow';
-import type { HostArray } from '../api/arrays.ts';
-import { SegmentedError } from '../checks.ts';
+import { type DataType, type Float32, type Float64, type Int, Type, type Uint32, type Vector } from 'apache-arrow';
+import type { HostArray, NumberArray } from '../api/arrays.ts';
+import { refused, SegmentedError } from '../checks.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { ReducedAt, ReduceOptions } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
 import { type Device, segmentedReduce } from './calls.ts';
-import { type ListColumn, readLists } from './column.ts';
+import { type FeatureColumn, type ListColumn, readFeatures, readLists } from './column.ts';
 import { type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
 import { isTime, type ListOpOf, numbersOf } from './types.ts';
@@ -46,7 +46,8 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
 }
 
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
-  const width = typeof op === 'object' ? Number(/^vec(\d)/.exec(op.type ?? '')?.[1] ?? 1) : 1;
+  const vector = typeof op === 'object' ? /^vec(\d)/.exec(op.type ?? '') : null;
+  const width = vector ? Number(vector[1]) : undefined;
   const data = numbersOf(found);
   const keepsType = KEEPS_TYPE.includes(op) && data.constructor === column.items.constructor;
   return resultVector(keepsType ? column.itemType : undefined, data, width, valid);
@@ -59,8 +60,46 @@ function originalIndices(indices: Uint32Array, { begin, filled, from }: ValidIte
   return indices.map((index, row) => (filled[row] ? (from[(begin[row] as number) + index] as number) : index));
 }
 
+/** Names of the types that rows of features may have, and of others, which the call refuses. */
+function typeName(type: DataType, { BYTES_PER_ELEMENT: bytes }: NumberArray): string {
+  const kind = type.typeId === Type.Float ? 'f' : (type as Int).isSigned ? 'i' : 'u';
+  return `${kind}${8 * bytes}`;
+}
+
+/** Reduces the lists of a column of rows of features. */
+async function reduceFeatures(
+  device: Device,
+  { numberType, width, numbers, starts, offsets, rows, rowValid }: FeatureColumn,
+  ops: readonly ReduceOp[],
+  { weights, ...options }: ReduceOptions,
+): Promise<unknown[]> {
+  const data = { type: typeName(numberType, numbers), width, data: numbers } as unknown as HostArray;
+  // Weights are those of all rows of features, also of null ones.
+  const all = numbers.length / width;
+  if (weights !== undefined && weights.length !== all) {
+    throw refused('length-mismatch', 'options.weights', weights.length, `${all}, one a row of features`);
+  }
+  const more = weights ? { weights: Float32Array.from(rows, (row) => weights[row] as number) } : {};
+  const found = await segmentedReduce(device, data, { offsets, rows }, ops as never, { ...options, ...more });
+  const filled = Uint8Array.from({ length: offsets.length - 1 }, (_, i) => Number(offsets[i] !== offsets[i + 1]));
+  return (found as unknown as (HostArray | ReducedAt<HostArray>)[]).map((result, i) => {
+    const valid = resultValidity({ rowValid }, filled, ops[i] as ReduceOp, false);
+    const vector = (array: HostArray, type?: DataType) => resultVector(type, numbersOf(array), width, valid);
+    if ('indices' in result) {
+      // Indices among rows that are not null become indices among all rows of the list.
+      const indices = (result.indices as Uint32Array).map((index, k) => {
+        const list = Math.floor(k / width);
+        return filled[list] ? (rows[(offsets[list] as number) + index] as number) - (starts[list] as number) : index;
+      });
+      return { values: vector(result.values, numberType), indices: vector(indices) };
+    }
+    const keepsType = KEEPS_TYPE.includes(ops[i]) && numbersOf(result).constructor === numbers.constructor;
+    return vector(result, keepsType ? numberType : undefined);
+  });
+}
+
 /** The validity of an operator's results, one byte a row; undefined if no result is null. */
-function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, hasInitial: boolean) {
+function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array, op: ReduceOp, hasInitial: boolean) {
   if (hasInitial || !NULL_WITHOUT_ITEMS.includes(op)) return column.rowValid;
   const { rowValid } = column;
   return rowValid ? filled.map((flag, row) => flag & (rowValid[row] as number)) : filled;
@@ -79,9 +118,13 @@ function resultValidity(column: ListColumn, filled: Uint8Array, op: ReduceOp, ha
  * given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow min, max,
  * argmin, argmax and count. Durations also allow sum.
  *
+ * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features is
+ * reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row of
+ * features, in the order of the lists.
+ *
  * Cost: that of `segmentedReduce`, one copy of the child on the host, and a second one if it has nulls.
  *
- * @param column as for `sortList`
+ * @param column as for `sortList`, or lists of FixedSizeLists of Int32, Uint32, Float16 or Float32
  * @throws SegmentedError `'unsupported-type'` for other columns and operators, and all errors of `segmentedReduce`
  * @example
  * const lists = vectorFromArray([[3, null, 1], null, [], [2, 9]], new List(new Field('item', new Float32())));
@@ -106,9 +149,14 @@ export async function reduceList(
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {
-  const lists = readLists(column);
   const listed = Array.isArray(op);
   const ops: readonly ReduceOp[] = listed ? op : [op as ReduceOp];
+  const features = readFeatures(column);
+  if (features) {
+    const columns = await reduceFeatures(device, features, ops, options);
+    return listed ? columns : columns[0];
+  }
+  const lists = readLists(column);
   requireOperators(lists.itemType, ops);
   const work = validItems(lists);
   const found: unknown = await segmentedReduce(device, work.items, work.segments, op as ReduceOp, options);

@@ -133,6 +133,25 @@ describe('a reduce', () => {
     );
   });
 
+  it('of rows of features is cut between rows, with their weights', async () => {
+    const features = { type: 'f32', width: 16, data: many.subarray(0, 16 * 33_000) } as const;
+    const bags = Array.from({ length: 3001 }, (_, i) => i * 11);
+    const weights = many.slice(0, 33_000);
+    for (const [op, options] of [
+      ['sum', { weights }],
+      [['max', 'mean', 'argmin', 'count'], {}],
+    ] as const) {
+      const given = [features, bags, op, options];
+      expect(piecesOf('segmentedReduce', [null, ...given], 3)?.pieces.length).toBe(2);
+      expect(bytesIn(await call(worker, 'segmentedReduce', given))).toEqual(
+        bytesIn(await call(js, 'segmentedReduce', given)),
+      );
+    }
+    const whole = { ...features, data: many.slice(0, 16 * 33_000) };
+    expect(piecesOf('segmentedReduce', [null, whole, [0, 33_000], 'sum'], 3)).toBeUndefined();
+    expect(piecesOf('segmentedReduce', [null, whole, { offsets: bags, rows: weights }, 'sum'], 3)).toBeUndefined();
+  });
+
   it('stays whole where its operators have no parts', () => {
     for (const op of ['mean', 'variance', ['sum', 'mean']]) {
       expect(piecesOf('segmentedReduce', [null, many, [0, MANY], op], 3)).toBeUndefined();
@@ -152,7 +171,9 @@ describe('a call that is not cut', () => {
     ['wrong segments', 'segmentedSort', [floats, [0, 5, 3]]],
     ['other values', 'segmentedSortByKey', [floats, words.subarray(1), offsets]],
     ['another number of k', 'segmentedTopK', [floats, offsets, [1, 2]]],
-    ['rows of features', 'segmentedReduce', [{ type: 'f32', width: 2, data: many }, [0, 5], 'sum']],
+    ['few rows of features', 'segmentedReduce', [{ type: 'f32', width: 2, data: many.slice(0, 9000) }, [0, 5], 'sum']],
+    ['rows of features of a sort', 'segmentedSort', [{ type: 'f32', width: 2, data: many.slice(0, 2 ** 18) }, sizes]],
+    ['rows of no width', 'segmentedReduce', [{ type: 'f32', width: 0, data: many }, [0, 5], 'sum']],
   ])('%s', async (_, name, given) => {
     expect(piecesOf(name as 'segmentedSort', [null, ...given], 3)).toBeUndefined();
     const outcome = async (of: object) => {

@@ -131,6 +131,54 @@ describe('lists of fixed size', () => {
   });
 });
 
+describe('lists of rows of features', () => {
+  const features = new arrow.FixedSizeList(2, new arrow.Field('item', new arrow.Float32(), false));
+  const lists = [
+    [
+      [1, 2],
+      [3, -4],
+    ],
+    [],
+    null,
+    [null, [5, 6], null, [7, 0]],
+    [null],
+  ];
+  const column = () => {
+    const whole = arrow.vectorFromArray([[[9, 9]], ...lists, [[8, 8]]] as never[], listOf(features));
+    return whole.slice(1, 4).concat(whole.slice(4, 6));
+  };
+
+  it('are reduced column by column, without null rows', async () => {
+    const [sum, mean, most, count] = await reduceList(device(), column(), ['sum', 'mean', 'argmax', 'count']);
+    expect(rowsOf(sum)).toEqual([[4, -2], [0, 0], null, [12, 6], [0, 0]]);
+    expect(rowsOf(mean)).toEqual([[2, -1], null, null, [6, 3], null]);
+    expect(rowsOf(most.values)).toEqual([[3, 2], null, null, [7, 6], null]);
+    expect(rowsOf(most.indices)).toEqual([[1, 0], null, null, [3, 1], null]);
+    expect(rowsOf(count)).toEqual([[2, 2], [0, 0], null, [2, 2], [0, 0]]);
+    expect(String(sum.type)).toBe(String(features));
+  });
+
+  it('are weighted: one weight a row, null or not', async () => {
+    const weights = Float32Array.of(2, 0.5, 100, 3, 100, 1, 100);
+    const sum = await reduceList(device(), column(), 'sum', { weights });
+    expect(rowsOf(sum)).toEqual([[3.5, 2], [0, 0], null, [22, 18], [0, 0]]);
+    const short = reduceList(device(), column(), 'sum', { weights: weights.subarray(1) });
+    await expect(short).rejects.toThrow('options.weights: 6; allowed: 7, one a row of features');
+  });
+
+  it('refuse nulls among features, and other types', async () => {
+    const withNulls = new arrow.FixedSizeList(2, new arrow.Field('item', new arrow.Float32(), true));
+    const holes = arrow.vectorFromArray([[[1, null]]] as never[], listOf(withNulls));
+    await expect(reduceList(device(), holes, 'sum')).rejects.toThrow('column: a null in row of features 0; allowed');
+    const doubles = new arrow.FixedSizeList(2, new arrow.Field('item', new arrow.Float64(), false));
+    const wide = arrow.vectorFromArray([[[1, 2]]] as never[], listOf(doubles));
+    await expect(reduceList(device(), wide, 'sum')).rejects.toMatchObject({ code: 'unsupported-type' });
+    const texts = new arrow.FixedSizeList(1, new arrow.Field('item', new arrow.Utf8(), false));
+    const words = arrow.vectorFromArray([[['a']]] as never[], listOf(texts));
+    await expect(reduceList(device(), words, 'sum')).rejects.toThrow('allowed: rows of Int32');
+  });
+});
+
 describe('items of every type', () => {
   const TYPES: [arrow.DataType, (i: number) => Item][] = [
     [new arrow.Int8(), (i) => (i % 256) - 128],

@@ -27,18 +27,22 @@ interface Items {
   readonly type: ItemType | undefined;
   /** Elements of an item. */
   readonly width: number;
+  /** Numbers of a row of features. */
+  readonly row: number | undefined;
   readonly length: number;
 }
 
 function itemsIn(value: unknown): Items | undefined {
-  const { data, type } = Object(value) as Partial<TypedItems>;
+  const { data, type, width: row } = Object(value) as Partial<TypedItems> & { readonly width?: unknown };
   const view = (ArrayBuffer.isView(value) ? value : data) as NumberArray;
   if (!ArrayBuffer.isView(view) || !('slice' in view)) return undefined;
   const hasType = view === data && (typeof type === 'string' || (typeof type === 'object' && type !== null));
-  if (view === data && (!hasType || namesOf(value).length !== 2)) return undefined;
-  const width = hasType ? typeBytes(longName(type as ItemType)) / view.BYTES_PER_ELEMENT : 1;
+  if (view === data && (!hasType || namesOf(value).length !== (row === undefined ? 2 : 3))) return undefined;
+  const numbers = hasType ? typeBytes(longName(type as ItemType)) / view.BYTES_PER_ELEMENT : 1;
+  const width = row === undefined ? numbers : numbers * Number(row);
   const length = view.length / width;
-  return Number.isInteger(length) ? { view, type: hasType ? type : undefined, width, length } : undefined;
+  if (!Number.isInteger(length)) return undefined;
+  return { view, type: hasType ? type : undefined, width, row: row as number | undefined, length };
 }
 
 /** The names of an object's members, without those that are undefined. */
@@ -46,10 +50,11 @@ const namesOf = (value: unknown) =>
   Object.entries(Object(value) as object).flatMap(([name, each]) => (each === undefined ? [] : [name]));
 
 /** A copy of some items, in the form of the array. Shared memory is not copied: the worker does that. */
-function cut({ view, type, width }: Items, begin: number, end: number): HostArray {
+function cut({ view, type, width, row }: Items, begin: number, end: number): HostArray {
   const isShared = !(view.buffer instanceof ArrayBuffer);
   const data = isShared ? view.subarray(begin * width, end * width) : view.slice(begin * width, end * width);
-  return type === undefined ? data : { type, data };
+  if (type === undefined) return data;
+  return row === undefined ? { type, data } : ({ type, width: row, data } as TypedItems);
 }
 
 type Typed = NumberArray;
@@ -66,7 +71,7 @@ function joined(arrays: readonly HostArray[]): HostArray {
     at += each.length;
   }
   const [first] = arrays as [HostArray];
-  return 'data' in first ? { type: first.type, data: whole } : whole;
+  return 'data' in first ? { ...first, data: whole } : whole;
 }
 
 /** Results of the same form: arrays, lists of results, and objects with results as members. */
@@ -158,7 +163,7 @@ const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly 
   segmentedSortByKey: { arrays: 2, options: SORT },
   segmentedStableSortByKey: { arrays: 2, options: SORT },
   segmentedArgsort: { arrays: 1, options: [...SORT, 'indexFrom'] },
-  segmentedReduce: { arrays: 1, options: ['initial', 'whenEmpty', 'accuracy', 'tuning'] },
+  segmentedReduce: { arrays: 1, options: ['initial', 'whenEmpty', 'accuracy', 'weights', 'tuning'] },
   segmentedTopK: { arrays: 1, options: ['order', 'signedZero', 'values', 'indexFrom', 'tuning'] },
   segmentedQuantile: { arrays: 1, options: ['interpolation', 'nan', 'tuning'] },
   segmentedScan: { arrays: 1, options: ['exclusive', 'reverse', 'initial', 'tuning'] },
@@ -177,7 +182,7 @@ const PIECES_PER_WORKER = 3;
 export function maySplit(call: CallName, args: readonly unknown[]): boolean {
   const items = itemsIn(args[1]);
   if (!items || CUT[call] === undefined) return false;
-  return items.length >= 2 * (call === 'segmentedReduce' ? LEAST_PIECE.reduce : LEAST_PIECE.other);
+  return items.length * (items.row ?? 1) >= 2 * (call === 'segmentedReduce' ? LEAST_PIECE.reduce : LEAST_PIECE.other);
 }
 
 /**
@@ -193,15 +198,21 @@ export function piecesOf(call: CallName, args: readonly unknown[], workers: numb
   const items = (given[0] as Items).length;
   const options = Object(args[OPTIONS_AT[call]]) as Readonly<Record<string, unknown>>;
   if (namesOf(options).some((name) => !known.options.includes(name))) return undefined;
-  const values = options.values === undefined ? undefined : itemsIn(options.values);
-  const all = options.values === undefined ? given : [...given, values];
+  // An option with an item for each of the call's.
+  const beside = options.values === undefined ? 'weights' : 'values';
+  const values = options[beside] === undefined ? undefined : itemsIn(options[beside]);
+  const all = options[beside] === undefined ? given : [...given, values];
   if (all.some((each) => each?.length !== items)) return undefined;
+  // Rows of features are a reduce's. Another call refuses them, whole.
+  if (all.some((each, i) => each?.row !== undefined && (i > 0 || call !== 'segmentedReduce'))) return undefined;
   const segments = checkedSegments(args[1 + arrays], items);
   const k = call === 'segmentedTopK' && typeof args[3] !== 'number' ? (args[3] as Uint32Array) : undefined;
   if (!segments || (k && k.length !== segments.count)) return undefined;
   const least = call === 'segmentedReduce' ? LEAST_PIECE.reduce : LEAST_PIECE.other;
-  const wanted = Math.min(PIECES_PER_WORKER * workers, Math.floor(items / least));
+  const { row } = given[0] as Items;
+  const wanted = Math.min(PIECES_PER_WORKER * workers, Math.floor((items * (row ?? 1)) / least));
   if (call === 'segmentedReduce' && 2 * segments.longest > items) {
+    if (row !== undefined) return undefined;
     return longPieces(given[0] as Items, segments, args, wanted);
   }
   const ranges = rangesOf(segments, items, wanted);
@@ -217,7 +228,7 @@ export function piecesOf(call: CallName, args: readonly unknown[], workers: numb
         });
         own[1 + arrays] = segmentsOf(segments, range);
         if (k) own[3] = k.slice(first, last);
-        if (values) own[OPTIONS_AT[call]] = { ...options, values: cut(values, begin, end) };
+        if (values) own[OPTIONS_AT[call]] = { ...options, [beside]: cut(values, begin, end) };
         return own;
       },
     };
