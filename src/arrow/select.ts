@@ -153,7 +153,7 @@ export async function quantileList<
   const rows = offsets.length - 1;
   const { length } = each;
   const vectors = Array.from({ length }, (_, i) =>
-    resultVector(keepsType ? itemType : undefined, everyResult(found, i, length, rows), 1, valid),
+    resultVector(keepsType ? itemType : undefined, everyResult(found, i, length, rows), undefined, valid),
   );
   return (typeof quantiles === 'number' ? vectors[0] : vectors) as PerQuantile<Q, QuantileVector<O>>;
 }

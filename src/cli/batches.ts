@@ -1,6 +1,6 @@
 /** Batches of a bounded size: large ones are cut between rows. */
 import type { Data, RecordBatch } from 'apache-arrow';
-import { itemBytes, listBounds } from './columns.ts';
+import { itemBytes, itemNumbers, listBounds } from './columns.ts';
 import type { Located } from './input.ts';
 import type { Values } from './options.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_ITEMS = 2 ** 20;
 
 /** The maximum number of items of a slice. */
 export function itemLimit({ counts }: Values, { type }: Data): number {
-  const items = counts.get('batch-items') ?? DEFAULT_ITEMS;
+  const items = counts.get('batch-items') ?? Math.floor(DEFAULT_ITEMS / itemNumbers(type));
   const bytes = counts.get('max-batch-bytes');
   return Math.max(1, bytes === undefined ? items : Math.min(items, Math.floor(bytes / itemBytes(type))));
 }

@@ -66,11 +66,12 @@ export function requireNumbers({ name, type }: Field, option: string): void {
   if (!isNumeric(type)) throw badData(`--${option}: '${name}' is a column of ${type}; allowed: ${NUMERIC_ALLOWED}`);
 }
 
-/** Whether a column is of lists of numbers, or of numbers. Others are refused. */
-export function isListColumn({ name, type }: Field): boolean {
+/** Whether a column is of lists, or of numbers. Others are refused. `features`: whether lists may hold rows of features. */
+export function isListColumn({ name, type }: Field, features: boolean): boolean {
   if (isNumeric(type)) return false;
   const { type: items } = (type.children?.[0] ?? {}) as Partial<Field>;
-  if (listKind(type) && items && isNumeric(items)) return true;
+  const isOfRows = features && items && DataType.isFixedSizeList(items) && isNumeric(itemType(items));
+  if (listKind(type) && items && (isNumeric(items) || isOfRows)) return true;
   const allowed = `${NUMERIC_ALLOWED}, and List, LargeList and FixedSizeList of these`;
   throw badData(`--column: '${name}' is a column of ${type}; allowed: ${allowed}`);
 }
@@ -81,8 +82,16 @@ export function itemType(type: DataType): DataType {
   return child ? child.type : type;
 }
 
+/** Numbers of an item of a column of lists: those of a row of features, else one. */
+export function itemNumbers(type: DataType): number {
+  const items = itemType(type);
+  return items !== type && DataType.isFixedSizeList(items) ? items.listSize : 1;
+}
+
 /** Bytes of an item. Items without a fixed width count as 8. */
 export function itemBytes(type: DataType): number {
+  const numbers = itemNumbers(type);
+  if (numbers !== 1) return numbers * itemBytes(itemType(type));
   return (itemType(type) as { ArrayType?: { BYTES_PER_ELEMENT?: number } }).ArrayType?.BYTES_PER_ELEMENT ?? 8;
 }
 

@@ -1,6 +1,6 @@
 /** The result of each command for a column of lists. */
-import { Uint64, Vector } from 'apache-arrow';
-import { flatData } from '../arrow/build.ts';
+import { type Data, DataType, type FixedSizeList, Uint64, Vector } from 'apache-arrow';
+import { flatData, resultVector } from '../arrow/build.ts';
 import type { Device } from '../arrow/calls.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { nearest } from '../checks.ts';
@@ -48,10 +48,20 @@ function ofLists(gives: ListCommand['gives'], call: (device: Device, lists: Vect
 
 /** Counts and indices as 64-bit numbers, because the parts of a segment together may exceed 32 bits. */
 function widened(vector: Vector): Vector {
+  if (DataType.isFixedSizeList(vector.type)) return widenedRows(vector);
   const { length } = vector;
   const wide = BigUint64Array.from({ length }, (_, i) => BigInt((vector.get(i) as number | null) ?? 0));
   const valid = Uint8Array.from({ length }, (_, i) => Number(vector.get(i) !== null));
   return new Vector([flatData(new Uint64(), wide, valid)]);
+}
+
+/** The same of rows of counts or indices, one for each column of features. */
+function widenedRows(vector: Vector): Vector {
+  const [data] = vector.data as [Data];
+  const { listSize } = vector.type as FixedSizeList;
+  const wide = BigUint64Array.from((data.children[0] as Data).values as Uint32Array, BigInt);
+  const valid = Uint8Array.from({ length: vector.length }, (_, i) => Number(vector.get(i) !== null));
+  return resultVector(new Uint64(), wide, listSize, valid);
 }
 
 /** Results of `reduce`: argmin and argmax give two columns. */

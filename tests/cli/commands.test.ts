@@ -1,6 +1,7 @@
 /** The program on lists and on flat rows. Its results do not depend on how the rows are cut into batches. */
 import {
   Field,
+  FixedSizeList,
   Float16,
   Float32,
   Float64,
@@ -59,6 +60,35 @@ describe('lists of a column', () => {
     ],
   ] as const)('%s %s', async (command, options, want) => {
     expect(await given([command, '--column', 'x', ...options], stream)).toEqual(want);
+  });
+
+  it('hold rows of features', async () => {
+    const rows = new FixedSizeList(2, new Field('item', new Float32(), false));
+    const x = vectorFromArray(
+      [
+        [
+          [1, 8],
+          [3, 2],
+        ],
+        null,
+        [],
+        [[5, 6]],
+      ] as never[],
+      new List(new Field('item', rows, true)),
+    );
+    const table = new Table({ id: lists.getChild('id') as never, x });
+    for (const more of [[], ['--batch-items', '1']]) {
+      const args = ['reduce', '--column', 'x', '--op', 'sum,argmax,count', ...more];
+      expect(await given(args, streamOf(cut(table, 1, 3)))).toEqual({
+        ...ids,
+        sum: [[4, 10], null, [0, 0], [5, 6]],
+        argmax: [[3, 8], null, null, [5, 6]],
+        argmax_index: [['1n', '0n'], null, null, ['0n', '0n']],
+        count: [['2n', '2n'], null, ['0n', '0n'], ['1n', '1n']],
+      });
+    }
+    const { exit, stderr } = await run(device(), ['sort', '--column', 'x'], streamOf(cut(table, 1, 3)));
+    expect([exit, stderr]).toEqual([65, expect.stringContaining("'x' is a column of List")]);
   });
 
   it('of a file in a pipe, and of a stream of no batches', async () => {
