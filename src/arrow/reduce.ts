@@ -118,9 +118,9 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
  * given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow min, max,
  * argmin, argmax and count. Durations also allow sum.
  *
- * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features is
- * reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row of
- * features, in the order of the lists.
+ * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features
+ * is reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row
+ * of features, in the order of the lists.
  *
  * Cost: that of `segmentedReduce`, one copy of the child on the host, and a second one if it has nulls.
  *

@@ -66,7 +66,7 @@ export function requireNumbers({ name, type }: Field, option: string): void {
   if (!isNumeric(type)) throw badData(`--${option}: '${name}' is a column of ${type}; allowed: ${NUMERIC_ALLOWED}`);
 }
 
-/** Whether a column is of lists, or of numbers. Others are refused. `features`: whether lists may hold rows of features. */
+/** Whether a column is of lists, or of numbers. Others are refused. `features`: lists may hold rows of features. */
 export function isListColumn({ name, type }: Field, features: boolean): boolean {
   if (isNumeric(type)) return false;
   const { type: items } = (type.children?.[0] ?? {}) as Partial<Field>;
