@@ -9,6 +9,7 @@ import {
   groupBy,
   reduceByKey,
   segmentedQuantile,
+  segmentedReduce,
   segmentedScan,
   segmentedSort,
   segmentedStableSortByKey,
@@ -124,6 +125,26 @@ describe('nothing races', () => {
       for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
         const found = await withoutGpuErrors(device(), () => reduceHost(device(), values, segments, 'sum', { tuning }));
         expect(found).toEqual(expected);
+      }
+    },
+  );
+
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 1))(
+    'where rows of features are reduced: %s',
+    async (_, tuning) => {
+      const width = 3;
+      const data = fill('u32', width * count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const rows = Uint32Array.from({ length: count }, (_, i) => (i * 7) % count);
+      const features = { type: 'u32', width, data } as const;
+      const call = () => segmentedReduce(device(), features, { offsets, rows }, ['sum', 'argmax'], { tuning });
+      const [sum, most] = await withoutGpuErrors(device(), call);
+      const [sums, greatest] = [sum.data as Uint32Array, most.values.data as Uint32Array];
+      for (const [i, begin] of starts.entries()) {
+        for (let k = 0; k < width; k++) {
+          const column = Array.from(rows.subarray(begin, offsets[i + 1]), (row) => data[width * row + k] as number);
+          expect(sums[width * i + k]).toBe(column.reduce((a, b) => (a + b) >>> 0, 0));
+          expect(greatest[width * i + k]).toBe(column.reduce((a, b) => Math.max(a, b), 0));
+        }
       }
     },
   );

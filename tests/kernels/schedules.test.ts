@@ -9,6 +9,7 @@ import {
   groupBy,
   reduceByKey,
   segmentedQuantile,
+  segmentedReduce,
   segmentedScan,
   segmentedStableSortByKey,
   segmentedTopK,
@@ -138,6 +139,20 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
         for (let k = 1; k < length; k++) expected[begin + k] = expected[begin + k]! + expected[begin + k - 1]!;
       });
       expect(await segmentedScan(device(), values, offsets, 'sum', { tuning })).toEqual(expected);
+    });
+
+    it.each(inTurn(families))('the %s family reduces rows of features', async (_, tuning) => {
+      const width = 3;
+      const data = fill('u32', width * count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      const features = { type: 'u32', width, data } as const;
+      const { data: sums } = await segmentedReduce(device(), features, offsets, 'sum', { tuning });
+      LENGTHS.forEach((length, i) => {
+        for (let k = 0; k < width; k++) {
+          let sum = 0;
+          for (let j = 0; j < length; j++) sum += data[width * ((offsets[i] as number) + j) + k] as number;
+          expect((sums as Uint32Array)[width * i + k]).toBe(sum >>> 0);
+        }
+      });
     });
 
     it.each(inTurn(families))('the %s family transforms', async (_, tuning) => {
