@@ -178,6 +178,20 @@ describe('rows', () => {
     expect(bytesOf(flat(found))).toBe(bytesOf(flat(await inJs(null, table, listed, 'sum', { weights }))));
   });
 
+  it('end by a signal between batches', async () => {
+    const data = Float32Array.from({ length: 4 * 9000 }, (_, i) => i % 7);
+    const controller = new AbortController();
+    const options = {
+      ...{ tuning: { maxBindingBytes: 40_960 }, signal: controller.signal },
+      onProgress: () => controller.abort('enough'),
+    };
+    const call = segmentedReduce(device(), { type: 'f32', width: 4, data }, { size: 10 }, 'sum', options);
+    await expect(call).rejects.toMatchObject({ code: 'aborted', message: expect.stringContaining('enough') });
+    // The next one runs.
+    const { data: sums } = await segmentedReduce(device(), { type: 'f32', width: 4, data }, { size: 9000 }, 'sum');
+    expect((sums as Float32Array)[0]).toBe(data.reduce((sum, value, i) => sum + (i % 4 === 0 ? value : 0), 0));
+  });
+
   it('are recorded: rows outside the table add nothing, and offsets are clamped', async () => {
     const bounds = { maxItems: 2000, maxSegments: 10 };
     const plan = await createSegmentedReduce(device(), {
