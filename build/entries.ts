@@ -165,7 +165,14 @@ export function withImports(graph: Graph, file: string, found = new Set<string>(
 const FIRST = ['sort/gpu.ts', 'reduce/gpu.ts'];
 
 /** The modules that sort on a GPU. What only they share is in a file of its own. A page loads it with its first sort. */
-const SORTING = ['sort/gpu.ts', 'sort/across.ts', 'sort/blocks.ts', 'sort/look_back.ts', 'select/gpu.ts'];
+const SORTING = [
+  'sort/gpu.ts',
+  'sort/across.ts',
+  'sort/blocks.ts',
+  'sort/look_back.ts',
+  'select/gpu.ts',
+  'select/appending.ts',
+];
 
 /** The files that load an operation: where a page may do without it, it must do without these. */
 const LOADS_OPERATION = /^(?:sort|reduce|segmented_scan|select|group|operators)\//;

@@ -26,7 +26,9 @@ export function appendedConstants(spec: ListSpec): Record<string, ConstantValue>
 }
 
 function appendPass(spec: PartitionSpec): Pass {
-  const { singleton, form, table } = spec;
+  const { singleton, form, table, listIds, bins } = spec;
+  const hasTable = listIds && bins.at(-1)?.name === 'large';
+  const [tiles, counts] = classModules(spec) as [WgslModule, WgslModule];
   const kernel: Kernel = {
     name: 'partition/append',
     entry: appendFile,
@@ -36,7 +38,9 @@ function appendPass(spec: PartitionSpec): Pass {
       section(blockFile, 'scan', 'raked'),
       section(valuesFile, 'combine', 'add'),
       ...(singleton?.modules ?? [section(countFile, 'singleton', 'none')]),
-      ...classModules(spec).slice(1),
+      section(appendFile, 'ids', listIds ? 'stored' : 'none'),
+      ...(hasTable ? [section(appendFile, 'large', 'table'), tiles] : [section(appendFile, 'large', 'listed')]),
+      counts,
     ],
     aliases: { Scanned: 'vec4u', ...singleton?.aliases },
     constants: { ...partitionConstants(spec), MIN_LENGTH: singleton ? 2 : spec.minLength },
@@ -46,19 +50,22 @@ function appendPass(spec: PartitionSpec): Pass {
     kernel,
     grid: counted('segments', table.partition.workgroup * table.partition.segmentsPerLane, 1),
     resources: { atomicState: { kind: 'region', name: 'state' } },
-    traffic: { segment: 2 * read + 8 },
+    traffic: { segment: 2 * read + 8 + (listIds ? 4 : 0) },
   };
 }
 
-/** The module of `taskCount`: the tasks of a grid. The histogram has counted the tiles (look_back.ts). */
-function taskCountModule({ grids }: PartitionSpec, slot: number): WgslModule {
+/** The module of `taskCount`: the tasks of a grid. The numbers of large segments and of tiles are known. */
+function taskCountModule({ grids, large }: PartitionSpec, slot: number): WgslModule {
   const grid = grids[slot - ARGS.firstGrid];
   if (grid) return written('tasks', 'fn taskCount()->u32{\nreturn gridWorkgroups(0);\n}', gridsModule([grid]));
-  const ofTiles = `var<storage, read_write> state: array<u32>;
+  const word = slot === ARGS.tiles ? 'TILE_COUNT' : 'LARGE_COUNT';
+  const { perWorkgroup } = large;
+  const count = perWorkgroup > 1 ? `(state[${word}]+${perWorkgroup - 1})/${perWorkgroup}` : `state[${word}]`;
+  const text = `var<storage, read_write> state: array<u32>;
 fn taskCount()->u32{
-return state[TILE_COUNT];
+return ${count};
 }`;
-  return written('tasks', ofTiles);
+  return written('tasks', text);
 }
 
 export const APPENDING: Appending = {

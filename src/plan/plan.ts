@@ -39,6 +39,8 @@ export const STATE = {
   SEGMENT_SIZE: 9 + 2 * MAX_BINS,
   /** Tile slots of each large segment of a reduce. */
   TILES_EACH: 10 + 2 * MAX_BINS,
+  /** Entries of the table of large segments, and full tiles in its upper bits, where kernels append to lists. */
+  LARGE_ORDER: 11 + 2 * MAX_BINS,
   FIRST_ID: HEADER_WORDS,
 } as const;
 

@@ -14,7 +14,11 @@ import { gpuTable } from '../tuning/gpu.ts';
 import type { MediumSelect, SelectStages } from './kernels.ts';
 import { insertedItems, mergedItems } from './small.ts';
 
-export const mediumGpu: MediumSelect = { bins: mediumBins, ranks: rankFragment, entries: { top, quantile } };
+export const mediumGpu: MediumSelect = {
+  bins: (context, networks) => [...networks, ...mediumBins(context, networks.at(-1)?.maxLength ?? 0)],
+  ranks: rankFragment,
+  entries: { top, quantile },
+};
 
 // The stages of a selection on GPUs.
 

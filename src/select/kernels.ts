@@ -6,6 +6,7 @@ import accessFile from '../../wgsl/sort/access.wgsl';
 import type { Bounds } from '../api/array_call.ts';
 import { type DeviceFacts, lanesOf } from '../gpu/device.ts';
 import {
+  type Appending,
   ARGS,
   type BinGrid,
   largeBounds,
@@ -15,7 +16,7 @@ import {
   partitionSums,
 } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule, written } from '../plan/link.ts';
-import { composed, counted, type Grid, type KernelFragment, type Resources, STATE } from '../plan/plan.ts';
+import { composed, counted, type Grid, type KernelFragment, type Pass, type Resources, STATE } from '../plan/plan.ts';
 import {
   type BinKind,
   type KeyOrder,
@@ -81,9 +82,10 @@ const RANKED_SEGMENTS = 256;
 /** Most registers of a lane's best items, by words of a key. As many hold the items that are merged into them. */
 const MAX_BEST = { 1: 16, 2: 8 } as const;
 
-/** Registers for the best items of a top-k. 0 if k is too great for them. */
-function bestRegisters({ key }: SortContext, maxK: number): number {
-  return maxK <= MAX_BEST[key.words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
+/** Registers for the best items of a top-k. 0 if k is too great for them, or if there is none. */
+function bestRegisters(words: 1 | 2, maxK: number | undefined): number {
+  if (maxK === undefined) return 0;
+  return maxK <= MAX_BEST[words] ? 2 ** Math.ceil(Math.log2(Math.max(1, maxK))) : 0;
 }
 
 /** Lanes that find the best of this number of items together. */
@@ -132,8 +134,8 @@ function binsOf(context: SortContext, stages: SelectStages, ranks: boolean, best
   });
   const networks = best > 0 ? bestKinds(context, stages, full, best) : full;
   // Partial networks take segments of up to a tile.
-  const medium = best > 0 ? undefined : stages.medium?.bins(context, networks.at(-1)?.maxLength ?? 0);
-  const all = [...networks, ...(medium ?? []), TILES];
+  const listed = best > 0 ? undefined : stages.medium?.bins(context, networks);
+  const all = [...(listed ?? networks), TILES];
   // A recorded call also lists empty segments, so that a network ends their rows.
   const least = ranks && best > 0 && all[0]?.method === 'network' ? 0 : 1;
   const bins = all
@@ -155,7 +157,10 @@ export function selectContext(
 ): SelectContext {
   const subgroups = facts.subgroups && tuning.subgroups !== false;
   const key = keyTraits(spec);
-  const table = stages.tableFor(tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning), key.words);
+  const best = bestRegisters(key.words, maxK);
+  const ofDevice = tuningTable(stages.deviceTable({ ...facts, subgroups }), tuning);
+  // A group of lanes takes a tile where a lane keeps its best items. More tiles are more groups.
+  const table = stages.tableFor(ofDevice, key.words, best > 0 ? 0 : spec.maxItems);
   const sort: SortContext = {
     ...spec,
     ...access,
@@ -170,7 +175,6 @@ export function selectContext(
     subgroups,
     ...lanesOf(facts, subgroups, table.subgroupSize),
   };
-  const best = maxK === undefined ? 0 : bestRegisters(sort, maxK);
   const bins = binsOf(sort, stages, ranks, best);
   return {
     ...sort,
@@ -260,22 +264,50 @@ export type PartitionLists = Pick<PartitionSpec, 'bins' | 'grids'>;
 
 /** Medium segments: a workgroup sorts one in its memory. */
 export interface MediumSelect {
-  /** The bins of segments longer than `longest`, the items of the longest network. */
-  bins(context: SortContext, longest: number): BinKind[];
+  /** The small and medium bins. `networks` are those of networks. */
+  bins(context: SortContext, networks: readonly BinKind[]): BinKind[];
   /** The fragment of a kernel that ranks the items of a segment. */
   ranks(context: SortContext, lanes: number): Required<Pick<Kernel, 'modules' | 'constants'>>;
   readonly entries: { readonly top: WgslModule; readonly quantile: WgslModule };
+  /** The passes of quantiles by networks of several subgroups. */
+  readonly across?: (context: SelectContext, use: MediumUse, grids: SmallGrids) => Pass[];
+}
+
+/** The use of a network's sorted items: an entry, and its modules and constants. */
+export interface NetworkUse {
+  readonly name: string;
+  readonly entry: WgslModule;
+  readonly modules: readonly WgslModule[];
+  readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
+  /** The modules of `sortRegisters`, where a bin has another than the network of all items. */
+  readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
+  /** Whether `storeItem` must get the slots past a segment's end as well. */
+  readonly storesPads: boolean;
+  readonly constants: NonNullable<Kernel['constants']>;
+  readonly resources: Resources;
+}
+
+/** The use of the sorted items of a medium segment. */
+export interface MediumUse {
+  readonly operation: 'top' | 'quantile';
+  readonly modules: readonly WgslModule[];
+  readonly constants: NonNullable<Kernel['constants']>;
+  readonly resources: Resources;
 }
 
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
+  /** If it returns lists, kernels append to them in any order, and count their tasks themselves. */
+  readonly appended?: (context: SelectContext) => Appending | undefined;
   /** The parts of networks. Undefined: a lane loads and stores consecutive items, each by a separate line. */
   readonly networkCode?: NetworkForm['code'];
   /** Undefined: segments longer than all networks are in tiles. */
   readonly medium?: MediumSelect;
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
   readonly block: WgslModule;
+  /** The pass of all networks of a top-k. Undefined: bins have passes of their own. */
+  readonly joined?: (context: SelectContext, use: NetworkUse, grids: SmallGrids) => Pass[] | undefined;
   /** The number of blocks in a workgroup of a given size. */
   blocks(workgroup: number): number;
   /** Lanes that share the work of one lane that would have this number of rounds. A power of two. */
@@ -290,6 +322,8 @@ export interface SelectStages {
   loadsAtOnce(items: number): number;
   /** The kernel that counts the digits of a tile. */
   readonly count: WgslModule;
+  /** If it returns a kernel, that one counts, every level reads all keys, and none copies candidates. */
+  readonly countAll?: (context: SelectContext) => WgslModule | undefined;
   /** The kernel that stores the selected items of a tile, and whether it scans over its lanes. */
   readonly keep: WgslModule;
   readonly keepScans: boolean;
@@ -298,9 +332,12 @@ export interface SelectStages {
   readonly prefilter: WgslModule;
   /** The table of parameters of a device. */
   deviceTable(facts: DeviceFacts): FamilyTuning;
-  /** The table for keys of one or two words. */
-  tableFor(table: FamilyTuning, keyWords: 1 | 2): FamilyTuning;
+  /** The table for keys of one or two words. `maxItems`: of a plan whose tiles may grow, else 0. */
+  tableFor(table: FamilyTuning, keyWords: 1 | 2, maxItems: number): FamilyTuning;
 }
+
+/** Bits of a word that holds a number up to `most`. */
+export const bitsFor = (most: number) => Math.ceil(Math.log2(most + 1));
 
 /** The partition of a selection: all segments are listed, with their ids. `isDirect`: there are no lists. */
 export function selectPartition(
@@ -312,6 +349,7 @@ export function selectPartition(
 ): PartitionSpec {
   const { table, stages, bins, maxSegments } = context;
   const { tile } = table.sort.large;
+  const appended = isDirect ? undefined : stages.appended?.(context);
   return {
     bins,
     maxSegments,
@@ -322,7 +360,7 @@ export function selectPartition(
       tiles: section(largeFile, 'tiles', 'table'),
       entries: section(largeFile, 'entries', 'table'),
       finish: [section(largeFile, 'finish', 'table'), section(largeFile, 'finishTiles', 'counters')],
-      constants: { TILE_COUNTERS: 1 },
+      constants: { TILE_COUNTERS: 1, ...(appended ? { ENTRY_BITS: bitsFor(context.room.segments) } : {}) },
       tasksPerSegment: 1,
       perWorkgroup,
     },
@@ -331,18 +369,21 @@ export function selectPartition(
     countOnGpu: access.countOnGpu,
     listIds: true,
     unbinned: isDirect,
+    ...(appended ? { appended } : {}),
     table,
   };
 }
 
 /** Sizes of the partition's scratch ranges, in bytes. */
 export function partitionRegions(context: SelectContext, partition: PartitionSpec): Record<string, number> {
-  const { maxSegments, room } = context;
+  const { maxSegments, maxItems, room } = context;
+  const { appended } = partition;
+  const entries = appended ? appended.entries(partition, maxItems) : maxSegments;
   return {
-    state: 4 * (STATE.FIRST_ID + maxSegments),
-    spans: 8 * maxSegments,
-    counters: 4 * partitionCounters(partition),
-    sums: 4 * partitionSums(partition),
+    state: 4 * (STATE.FIRST_ID + entries),
+    spans: 8 * entries,
+    counters: appended ? 4 : 4 * partitionCounters(partition),
+    sums: appended ? 0 : 4 * partitionSums(partition),
     large: 16 * room.segments,
   };
 }

@@ -83,6 +83,9 @@ export function levelWords(context: SelectContext, level: number): Resource {
 const keepName = (candidates: boolean, last: boolean) =>
   candidates ? 'keep rows of candidates' : last ? 'keep rows' : 'keep';
 
+/** Counters of a digit in a first level that reads all keys. */
+const FIRST_COPIES = 4;
+
 /** The kernels of a selection. */
 function kernelsOf(context: SelectContext, search: Search) {
   const { stages, prefixes } = context;
@@ -99,6 +102,24 @@ function kernelsOf(context: SelectContext, search: Search) {
   });
   const source = (candidates: boolean) => section(sourceFile, 'source', candidates ? 'candidates' : 'input');
   return {
+    countAll: (first: boolean, last: boolean, module: WgslModule) => {
+      const slot = section(slotFile, 'slot', single ? 'single' : first ? 'first' : 'several');
+      const storesTiles = last && search.keepsItems;
+      const modules = [
+        section(sourceFile, 'source', search.prefiltered ? 'either' : 'input'),
+        slot,
+        section(module, 'tileCounts', storesTiles ? 'stored' : 'none'),
+      ];
+      const more = {
+        COUNT_NANS: first && search.countsNans,
+        COUNTS_LESSER: storesTiles,
+        LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0],
+        // In the first level many keys may have the same digit.
+        COPIES: first ? FIRST_COPIES : 1,
+      };
+      const name = first ? 'count first' : storesTiles ? 'count last' : 'count';
+      return keyed(context, kernel(name, module, modules, more), true);
+    },
     count: (first: boolean) => {
       const slot = section(slotFile, 'slot', single ? 'single' : first ? 'first' : 'several');
       const constants = { COUNT_NANS: first && search.countsNans, LAST_NUMBER: search.constants.LAST_NUMBER ?? [0, 0] };
@@ -160,6 +181,7 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
   const grids = largeGrids(context);
   const levels = levelsOf(context);
   const keyBytes = 4 * context.key.words;
+  const countAll = context.stages.countAll?.(context);
   return Array.from({ length: levels }, (_, level): Pass[] => {
     const last = level === levels - 1;
     const resources = { ...COUNTERS, level: levelWords(context, level) };
@@ -171,16 +193,17 @@ export function searchPasses(context: SelectContext, search: Search): Pass[] {
     const segments = (kernel: Kernel): Pass => ({ kernel, grid: grids.segments, resources });
     const read = (pass: Pass): Pass => ({ ...pass, traffic: { item: keyBytes } });
     const counting = [tiles(kernels.tileStored(last)), segments(kernels.tileStarts(last))];
-    const copies = !search.prefiltered && !last && level < COPYING_LEVELS;
+    const copies = !countAll && !search.prefiltered && !last && level < COPYING_LEVELS;
+    const first = level === 0;
     return [
-      read(tiles(kernels.count(level === 0))),
+      read(tiles(countAll ? kernels.countAll(first, last, countAll) : kernels.count(first))),
       segments(kernels.descend(level === 0)),
       ...(copies ? [...counting, read(tiles(kernels.keep(false, false), TO_CANDIDATES))] : []),
       ...(last && search.keepsItems
         ? [
             ...counting,
             read(tiles(kernels.keep(false, true), TO_ROWS)),
-            ...(level > 0 ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
+            ...(level > 0 && (search.prefiltered || !countAll) ? [tiles(kernels.keep(true, true), TO_ROWS)] : []),
           ]
         : []),
     ];

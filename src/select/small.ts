@@ -1,7 +1,7 @@
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import takenFile from '../../wgsl/select/small/segments.wgsl';
 import { inside, type Kernel, section, type WgslModule, wgsl } from '../plan/link.ts';
-import { counted, type Pass, type Resources } from '../plan/plan.ts';
+import { counted, type Pass } from '../plan/plan.ts';
 import type { SmallShape, SortBin } from '../sort/kernels.ts';
 import {
   bitonicSort,
@@ -11,7 +11,14 @@ import {
   networkModule,
   oddEvenMergeSort,
 } from '../sort/networks.ts';
-import { keyed, type SelectAccess, type SelectContext, type SmallGrids } from './kernels.ts';
+import {
+  keyed,
+  type MediumUse,
+  type NetworkUse,
+  type SelectAccess,
+  type SelectContext,
+  type SmallGrids,
+} from './kernels.ts';
 
 /** The segments of a small kernel: those of a bin's list, or all of the call. */
 export type Taking = 'listed' | 'direct';
@@ -21,27 +28,18 @@ export function segmentsModule({ form }: SelectAccess): WgslModule {
   return section(segmentsFile, 'segments', form === 'ranges' ? 'ranges' : 'offsetsOrSize');
 }
 
-/** The use of a network's sorted items: an entry, and its modules and constants. */
-export interface NetworkUse {
-  readonly name: string;
-  readonly entry: WgslModule;
-  readonly modules: readonly WgslModule[];
-  readonly modulesFor?: (bin: SortBin) => readonly WgslModule[];
-  /** The modules of `sortRegisters`, where a bin has another than the network of all items. */
-  readonly registersFor?: (bin: SortBin) => readonly WgslModule[] | undefined;
-  /** Whether `storeItem` must get the slots past a segment's end as well. */
-  readonly storesPads: boolean;
-  readonly constants: NonNullable<Kernel['constants']>;
-  readonly resources: Resources;
-}
-
 /** The modules of a network of all items. */
-export function fullNetwork(context: SelectContext, shape: SmallShape, storesPads: boolean): WgslModule[] {
+export function fullNetwork(
+  context: SelectContext,
+  shape: SmallShape,
+  storesPads: boolean,
+  name?: string,
+): WgslModule[] {
   const form = networkForm(context);
   const itemsAtOnce = Math.min(form.itemsAtOnce ?? shape.items, context.stages.loadsAtOnce(shape.items));
   return [
     ...exchangeModules(context, shape.lanes),
-    networkModule(shape, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce }),
+    networkModule(shape, { ...form, branchless: form.branchless && !storesPads, itemsAtOnce }, name),
   ];
 }
 
@@ -76,7 +74,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed'
-          ? [section(takenFile, 'taken', 'listed')]
+          ? [section(takenFile, 'taken', context.stages.appended?.(context) ? 'appended' : 'listed')]
           : [section(takenFile, 'taken', 'direct'), segmentsModule(context)]),
         ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use.storesPads)),
       ],
@@ -98,6 +96,8 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
 /** The passes of all networks. */
 export function networkPasses(context: SelectContext, use: NetworkUse, grids: SmallGrids): Pass[] {
   const { workgroup } = context.table.sort.small;
+  const joined = context.stages.joined?.(context, use, grids);
+  if (joined) return joined;
   return sharedBins(context).map((shared) => {
     const { lanes } = context.bins[shared[0] as number] as SortBin;
     const tasksPerSegment = Object.fromEntries(shared.map((index) => [index, 1]));
@@ -128,7 +128,7 @@ export const sortMerged = (items: number) => bitonicSort(items).map(([i, j]) => 
 
 const load = (at: string) => wgsl`loadItem(begin, length, ${at})`;
 
-const PAD = 'makeItem(MAX_KEY, NO_INDEX, 0u)';
+export const PAD = 'makeItem(MAX_KEY, NO_INDEX, 0u)';
 
 /**
  * Finds the best items of a lane. It begins with the `first` ones and pads, and merges a round after the other into
@@ -171,22 +171,34 @@ export function insertedItems(lanes: number, items: number, round: number): stri
   ];
 }
 
-// Medium segments: a workgroup sorts one in its memory, and stores only what is searched for.
-
-/** The use of a segment's sorted items. */
-export interface MediumUse {
-  readonly operation: 'top' | 'quantile';
-  readonly modules: readonly WgslModule[];
-  readonly constants: NonNullable<Kernel['constants']>;
-  readonly resources: Resources;
+/** Merges the best items of a lane and of its partner: both then hold the same. */
+export function mergeLanes(items: number, mask: number): string[] {
+  // A mirrored pair at a time: with all registers of the partner at once, GPUs spill.
+  const pairs = registers(Math.ceil(items / 2), (i) => [...new Set([i, items - 1 - i])]);
+  const lines = pairs.flatMap((pair) => [
+    ...pair.map((i) => wgsl`let p${i} = partner(local, ${i}u, r${i}, ${mask}u);`),
+    ...pair.map((i) => keep(i, `p${items - 1 - i}`)),
+  ]);
+  return [
+    wgsl`{
+  ${inside(registers(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${mask}u);`))}
+  meet(${mask}u);
+  ${inside(lines)}
+  meet(${mask}u);
+  ${inside(sortMerged(items))}
+}`,
+  ];
 }
 
-/** One kernel and one pass per bin, one workgroup per segment. */
-export function mediumPasses(context: SelectContext, use: MediumUse, { gridOf }: SmallGrids): Pass[] {
+// Medium segments: a workgroup sorts one in its memory, and stores only what is searched for.
+
+/** Passes of networks of several subgroups, then one kernel and one pass per bin, one workgroup per segment. */
+export function mediumPasses(context: SelectContext, use: MediumUse, grids: SmallGrids): Pass[] {
   const { operation, modules, constants, resources } = use;
   const { medium } = context.stages;
   if (!medium) return [];
-  return context.bins.flatMap((bin, index) => {
+  const across = medium.across?.(context, use, grids) ?? [];
+  const sorted = context.bins.flatMap((bin, index) => {
     if (bin.method !== 'oneBlock') return [];
     const ranks = medium.ranks(context, bin.lanes);
     const kernel: Kernel = {
@@ -196,7 +208,8 @@ export function mediumPasses(context: SelectContext, use: MediumUse, { gridOf }:
       aliases: { Scanned: 'u32' },
       constants: { ...ranks.constants, ...constants, WORKGROUP: bin.lanes, ITEMS: bin.items, BIN: index },
     };
-    const grid = gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 });
+    const grid = grids.gridOf({ tasksPerSegment: { [index]: 1 }, tasksPerWorkgroup: 1 });
     return { kernel: keyed(context, kernel, true), grid, bins: [index], resources };
   });
+  return [...across, ...sorted];
 }

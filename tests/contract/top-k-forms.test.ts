@@ -79,7 +79,7 @@ const FORMS: Record<string, Given> = {
 
 const found = (range: Range) => Array.from(range.found);
 
-describe.each(inTurn(Object.entries(SMALL_SELECTIONS()), 4))('recorded, %s kernels', (_, tuning) => {
+describe.each(inTurn(Object.entries(SMALL_SELECTIONS()), 6))('recorded, %s kernels', (_, tuning) => {
   const maxK = 12;
   const room = { maxItems: ITEMS, maxSegments: MAX_SEGMENTS, tuning: tuning as never };
 

@@ -53,56 +53,58 @@ const ORDERED: Record<string, (i: number) => number> = {
 
 const TYPES = [Uint32Array, Float32Array, Uint16Array, BigInt64Array] as const;
 
-describe.each(inTurn(Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.startsWith('prefiltering'))))(
-  'a top-k of long segments, %s',
-  (_, tuning) => {
-    const inputs = { ...ORDERED, ...misleading() };
-    it.each(Object.entries(inputs))('of keys %s', async (__, keyOf) => {
-      // A segment that is shorter than a sample's step, and one of another class, lie between the long ones.
-      const offsets = [0, LENGTH, LENGTH + 40, LENGTH + 2000, 2 * LENGTH + 2000];
-      const length = offsets.at(-1)!;
-      const numbers = Array.from({ length }, (_, i) => keyOf(i < LENGTH ? i : Math.max(0, i - LENGTH - 2000)));
-      for (const Keys of ROWS === 'quick' ? [Uint32Array] : TYPES) {
-        const keys =
-          Keys === BigInt64Array
-            ? Keys.from(numbers, (n) => BigInt(n) << 20n)
-            : (Keys as Uint32ArrayConstructor).from(numbers);
-        for (const k of [20, 400]) {
-          const found = await segmentedTopK(device(), keys, offsets, k, { tuning });
-          const wanted = offsets.slice(1).flatMap((end, s) => {
-            const items = Array.from({ length: end - offsets[s]! }, (_, i) => offsets[s]! + i);
-            return items.sort((a, b) => numbers[b]! - numbers[a]! || a - b).slice(0, k);
-          });
-          expect(Array.from(found.indices), `${Keys.name}, k ${k}`).toEqual(wanted);
-        }
+describe.each(
+  inTurn(
+    Object.entries(SMALL_SELECTIONS()).filter(([name]) => name.startsWith('prefiltering')),
+    3,
+  ),
+)('a top-k of long segments, %s', (_, tuning) => {
+  const inputs = { ...ORDERED, ...misleading() };
+  it.each(Object.entries(inputs))('of keys %s', async (__, keyOf) => {
+    // A segment that is shorter than a sample's step, and one of another class, lie between the long ones.
+    const offsets = [0, LENGTH, LENGTH + 40, LENGTH + 2000, 2 * LENGTH + 2000];
+    const length = offsets.at(-1)!;
+    const numbers = Array.from({ length }, (_, i) => keyOf(i < LENGTH ? i : Math.max(0, i - LENGTH - 2000)));
+    for (const Keys of ROWS === 'quick' ? [Uint32Array] : TYPES) {
+      const keys =
+        Keys === BigInt64Array
+          ? Keys.from(numbers, (n) => BigInt(n) << 20n)
+          : (Keys as Uint32ArrayConstructor).from(numbers);
+      for (const k of [20, 400]) {
+        const found = await segmentedTopK(device(), keys, offsets, k, { tuning });
+        const wanted = offsets.slice(1).flatMap((end, s) => {
+          const items = Array.from({ length: end - offsets[s]! }, (_, i) => offsets[s]! + i);
+          return items.sort((a, b) => numbers[b]! - numbers[a]! || a - b).slice(0, k);
+        });
+        expect(Array.from(found.indices), `${Keys.name}, k ${k}`).toEqual(wanted);
       }
-    });
+    }
+  });
 
-    // Of the items that are equal to the pivot, a prefilter copies only as many as are searched for, wherever they are.
-    const CANDIDATES: Record<string, (i: number) => number> = { 'in no order': mixed, 'all equal': () => 7 };
-    it.each(inTurn(Object.entries(CANDIDATES), 2))(
-      'copies few of keys %s, with garbage as scratch',
-      async (__, keyOf) => {
-        const spec = { keyType: 'u32', maxK: 50, maxItems: LENGTH, maxSegments: 1, tuning } as const;
-        const plan = await createSegmentedTopK(device(), spec);
-        const { regions } = topKOf(deviceFacts(device()), spec);
-        const space = new Workspace(device());
-        const keys = Uint32Array.from({ length: LENGTH }, (_, i) => keyOf(i));
-        const keysIn = space.input('keysIn', keys);
-        const [keysOut, indicesOut] = [space.output('keysOut', 50), space.output('indicesOut', 50)];
-        const temporary = space.output('temporary', plan.temporaryBytes / 4);
-        const segments = { offsets: space.input('offsets', Uint32Array.of(0, LENGTH)), count: 1 };
-        await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, indicesOut, segments, temporary }));
-        // The source lies behind the searches of both sides (wgsl/select/radix/records.wgsl).
-        const candidates = temporary.found[regions.records!.offset / 4 + 8]!;
-        const pivot = pivotOf(keys, 50);
-        const before = keys.filter((key) => key > pivot).length;
-        expect(candidates).toBe(Math.max(50, before));
-        const sorted = Array.from(keys.keys()).sort((a, b) => keys[b]! - keys[a]! || a - b);
-        expect(Array.from(indicesOut.found)).toEqual(sorted.slice(0, 50));
-        plan.destroy();
-        space.destroy();
-      },
-    );
-  },
-);
+  // Of the items that are equal to the pivot, a prefilter copies only as many as are searched for, wherever they are.
+  const CANDIDATES: Record<string, (i: number) => number> = { 'in no order': mixed, 'all equal': () => 7 };
+  it.each(inTurn(Object.entries(CANDIDATES), 2))(
+    'copies few of keys %s, with garbage as scratch',
+    async (__, keyOf) => {
+      const spec = { keyType: 'u32', maxK: 50, maxItems: LENGTH, maxSegments: 1, tuning } as const;
+      const plan = await createSegmentedTopK(device(), spec);
+      const { regions } = topKOf(deviceFacts(device()), spec);
+      const space = new Workspace(device());
+      const keys = Uint32Array.from({ length: LENGTH }, (_, i) => keyOf(i));
+      const keysIn = space.input('keysIn', keys);
+      const [keysOut, indicesOut] = [space.output('keysOut', 50), space.output('indicesOut', 50)];
+      const temporary = space.output('temporary', plan.temporaryBytes / 4);
+      const segments = { offsets: space.input('offsets', Uint32Array.of(0, LENGTH)), count: 1 };
+      await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, indicesOut, segments, temporary }));
+      // The source lies behind the searches of both sides (wgsl/select/radix/records.wgsl).
+      const candidates = temporary.found[regions.records!.offset / 4 + 8]!;
+      const pivot = pivotOf(keys, 50);
+      const before = keys.filter((key) => key > pivot).length;
+      expect(candidates).toBe(Math.max(50, before));
+      const sorted = Array.from(keys.keys()).sort((a, b) => keys[b]! - keys[a]! || a - b);
+      expect(Array.from(indicesOut.found)).toEqual(sorted.slice(0, 50));
+      plan.destroy();
+      space.destroy();
+    },
+  );
+});

@@ -62,7 +62,7 @@ const typesOf = (family: string) =>
     ([, i]) => ROWS !== 'quick' || (family.endsWith('gpu') ? i === 3 : i % 8 === 0),
   );
 
-for (const [family, tuning] of inTurn(Object.entries(SMALL_SELECTIONS()), 6, 1)) {
+for (const [family, tuning] of inTurn(Object.entries(SMALL_SELECTIONS()), 8, 1)) {
   describe(`top-k, ${family} kernels`, () => {
     it.each(typesOf(family))('%s keys', async (type, i) => {
       const forms = ['offsets', 'ranges', 'fixed'] as const;

@@ -21,7 +21,12 @@ import { fill, inTurn, mixed, offsetsOf, Random, ROWS, repeated, SEED, totalOf }
 import { takeRaces } from '../support/device.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
-import { SMALL_GPU as GPU, SMALL_SELECTIONS, SMALL_SOFTWARE as SOFTWARE } from '../support/small-tunings.ts';
+import {
+  SMALL_GPU as GPU,
+  SMALL_APPENDING,
+  SMALL_SELECTIONS,
+  SMALL_SOFTWARE as SOFTWARE,
+} from '../support/small-tunings.ts';
 import { itInTurn, useDevice } from '../support/use-device.ts';
 
 const device = useDevice({ races: true });
@@ -212,7 +217,7 @@ describe('nothing races', () => {
   });
 
   const selecting = Object.entries(SMALL_SELECTIONS()).filter(
-    ([name]) => ROWS !== 'quick' || name === 'prefiltering gpu',
+    ([name]) => ROWS !== 'quick' || /^(prefiltering|appending) gpu$/.test(name),
   );
   const selected = fill('u32', count, new Random(SEED), (random) => random.below(500)) as Uint32Array<ArrayBuffer>;
   const sorted = [...starts].map((begin, i) =>
@@ -226,14 +231,17 @@ describe('nothing races', () => {
     expect(Array.from(top.indices)).toEqual(sorted.flatMap((indices) => indices.slice(0, 20)));
   });
 
-  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 3))('in quantiles: %s', async (_, tuning) => {
-    const options = { interpolation: 'lower', tuning } as const;
-    const found = await withoutGpuErrors(device(), () =>
-      segmentedQuantile(device(), selected, offsets, [0.5, 0.9], options),
-    );
-    const at = (indices: number[], q: number) => selected[indices[Math.floor(q * (indices.length - 1))]!] ?? 0;
-    expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.5), at(indices, 0.9)]));
-  });
+  it.each<[string, InternalTuning]>(inTurn([...Object.entries(families), ['appending gpu', SMALL_APPENDING]], 4, 3))(
+    'in quantiles: %s',
+    async (_, tuning) => {
+      const options = { interpolation: 'lower', tuning } as const;
+      const found = await withoutGpuErrors(device(), () =>
+        segmentedQuantile(device(), selected, offsets, [0.5, 0.9], options),
+      );
+      const at = (indices: number[], q: number) => selected[indices[Math.floor(q * (indices.length - 1))]!] ?? 0;
+      expect(Array.from(found)).toEqual(sorted.flatMap((indices) => [at(indices, 0.5), at(indices, 0.9)]));
+    },
+  );
 });
 
 /** Runs two workgroups of 8 lanes, and returns the races that were found. */

@@ -66,3 +66,25 @@ describe('a selection on a GPU, from one long segment', () => {
     expect(quantileOf(GPU, { keyType: 'u32', quantiles: [0.5], ...ROOM }).passes.length).toBe(24);
   });
 });
+
+describe("a selection on NVIDIA's GPUs", () => {
+  const NVIDIA = { ...GPU, vendor: 'nvidia' };
+  const MANY = { maxItems: 1 << 22, maxSegments: 1 << 13, tuning: { family: 'gpu' } } as const;
+  const ONE = { ...MANY, maxSegments: 1 };
+
+  it.each([
+    ['first items of many segments', topKOf(NVIDIA, { ...MANY, maxK: 10 }), 6],
+    ['first items of one segment', topKOf(NVIDIA, { ...ONE, maxK: 100 }), 20],
+    ['a median of many segments', quantileOf(NVIDIA, MANY), 15],
+    ['a median of one segment', quantileOf(NVIDIA, ONE), 13],
+  ] as const)('records few dispatches: %s', (_, plan, most) => {
+    expect(plan.passes.length).toBeLessThanOrEqual(most);
+  });
+
+  it('appends to lists where one word orders large segments and their full tiles', () => {
+    const names = (maxItems: number) =>
+      quantileOf(NVIDIA, { ...MANY, maxItems, maxSegments: maxItems / 2 }).passes.map(({ kernel }) => kernel.name);
+    expect(names(2 ** 26)).toContain('partition/append');
+    expect(names(2 ** 31)).toContain('partition/scatter');
+  });
+});

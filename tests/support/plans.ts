@@ -185,7 +185,10 @@ export function gatherOf(facts: DeviceFacts, itemBytes: number, tuning: Internal
   return gatherPlan(spec, STAGES[familyOf(facts, tuning)][1].deviceTable(facts));
 }
 
-const SELECT_STAGES = { software: await loadSelectStages('software'), gpu: await loadSelectStages('gpu') };
+const SELECT_STAGES = {
+  software: await loadSelectStages(FACTS, tuningOf('software')),
+  gpu: await loadSelectStages(FACTS, tuningOf('gpu')),
+};
 
 /** Changes of a top-k's plan. The default selects u32 keys in segments by offsets. */
 export type TopKChanges = Partial<TopKSpec & TopKAccess> & { readonly tuning?: InternalTuning };

@@ -34,13 +34,26 @@ export const SMALL_GPU: InternalTuning = {
     tile: 512,
   },
 };
+/** Kernels append to lists, as on NVIDIA's GPUs. Several workgroups append. */
+export const SMALL_APPENDING: InternalTuning = {
+  ...SMALL_GPU,
+  partition: { workgroup: 32, segmentsPerLane: 1 },
+  sort: {
+    ...SMALL_GPU.sort,
+    small: { ...SORTS.small, across: { lanes: 32, lanesPairs: 32, items: 4 } },
+    large: { ...SMALL_GPU.sort?.large, lookBackWorkgroup: 16 },
+  },
+};
+
 /** The small tunings, and the same with a prefilter in every top-k. */
 export const SMALL_SELECTIONS = () => ({
   software: SMALL_SOFTWARE,
   gpu: SMALL_GPU,
+  'appending gpu': SMALL_APPENDING,
   // Tiles of more words than lanes, and of more groups than an invocation lists.
   'prefiltering software': prefiltering(SMALL_SOFTWARE, 1024),
   'prefiltering gpu': prefiltering(SMALL_GPU, 672),
+  'prefiltering appending gpu': prefiltering(SMALL_APPENDING, 672),
 });
 
 function prefiltering(tuning: InternalTuning, tile: number): InternalTuning {

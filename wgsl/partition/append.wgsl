@@ -6,14 +6,17 @@
 //   spans         written: (begin, length) of each bin's segments
 //
 // import workgroupIndex from plan/grid
-// import reserveList, listBase from partition/append
+// import listBase from partition/append
 // given segmentsOfCall, segmentAt, copySingleton, blockScan, BinCounts, addedCounts, countAtLeast, perBinCounts
-// given shifted, isListed, slotOf, sumOf, BINS, COUNT_QUADS, SEGMENTS_PER_LANE, WORKGROUP
+// given shifted, isListed, slotOf, sumOf, BINS, FULL_TILES, COUNT_QUADS, SEGMENTS_PER_LANE, WORKGROUP, fullTilesOf
+// given startOf, keepId, enterSegment
 
 var<storage, read_write> spans: array<vec2u>;
 
-/** Of each bin: where the workgroup's segments begin in `spans`. */
+/** Of each bin the workgroup's segments, then where they begin in `spans`. Of FULL_TILES the full tiles. */
 var<workgroup> starts: array<u32, 4u * COUNT_QUADS>;
+/** Of each bin the end of its list. */
+var<workgroup> listEnds: array<u32, BINS>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -23,26 +26,32 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let first = workgroupIndex(workgroup, grid) * WORKGROUP * SEGMENTS_PER_LANE + local;
   let segments = segmentsOfCall();
   var atLeast: BinCounts;
+  var tiles = 0u;
   for (var k = 0u; k < SEGMENTS_PER_LANE; k++) {
     let id = first + k * WORKGROUP;
     if (id < segments) {
       let segment = segmentAt(id);
       copySingleton(segment);
       atLeast = addedCounts(atLeast, countAtLeast(segment.length));
+      tiles += fullTilesOf(segment.length);
     }
   }
   var slots = perBinCounts(atLeast);
+  slots[FULL_TILES / 4u][FULL_TILES % 4u] = tiles;
   for (var quad = 0u; quad < COUNT_QUADS; quad++) {
     let scanned = blockScan(local, slots[0]);
-    let bin = quad * 4u + local;
-    if (local < 4u && bin < BINS) {
-      starts[bin] = listBase(bin) + reserveList(bin, scanned.total[local]);
+    if (local < 4u) {
+      starts[quad * 4u + local] = scanned.total[local];
     }
     workgroupBarrier();
-    let first = quad * 4u;
-    slots = shifted(slots, scanned.before
-        + vec4u(starts[first], starts[first + 1u], starts[first + 2u], starts[first + 3u]));
+    slots = shifted(slots, scanned.before);
   }
+  for (var bin = local; bin < BINS; bin += WORKGROUP) {
+    starts[bin] = startOf(bin, starts[bin]);
+    listEnds[bin] = listBase(bin + 1u);
+  }
+  workgroupBarrier();
+  tiles = starts[FULL_TILES] + slots[FULL_TILES / 4u][FULL_TILES % 4u];
   for (var k = 0u; k < SEGMENTS_PER_LANE; k++) {
     let id = first + k * WORKGROUP;
     if (id < segments) {
@@ -50,12 +59,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       if (isListed(segment.length)) {
         let atLeastOne = countAtLeast(segment.length);
         let one = perBinCounts(atLeastOne);
-        let slot = slotOf(slots, one);
+        let bin = sumOf(atLeastOne) - 1u;
+        let slot = starts[bin] + slotOf(slots, one);
         // If offsets fall, there can be more segments than a list has room for.
-        if (slot < listBase(sumOf(atLeastOne))) {
+        if (slot < listEnds[bin]) {
           spans[slot] = vec2u(segment.begin, segment.length);
+          keepId(slot, id);
+          enterSegment(bin, slot, tiles, segment);
         }
         slots = addedCounts(slots, one);
+        tiles += fullTilesOf(segment.length);
       }
     }
   }
@@ -85,6 +98,96 @@ fn reserveList(bin: u32, count: u32) -> u32 {
     atomicMin(&atomicState[BIN_COUNTS + bin], room);
   }
   return start;
+}
+
+// ---- choice ids: none
+// The lists of sorts hold no ids.
+
+fn keepId(slot: u32, id: u32) {
+}
+
+// ---- choice ids: stored
+// The ids of the listed segments, in the state after its header.
+//
+//   atomicState   written: an id an entry of the lists
+//
+// given FIRST_ID
+
+var<storage, read_write> atomicState: array<atomic<u32>>;
+
+fn keepId(slot: u32, id: u32) {
+  atomicStore(&atomicState[FIRST_ID + slot], id);
+}
+
+// ---- choice large: listed
+// Large segments are in a list as others are.
+//
+// import Segment from plan/state
+// import reserveList, listBase from partition/append
+
+fn fullTilesOf(length: u32) -> u32 {
+  return 0u;
+}
+
+fn startOf(bin: u32, count: u32) -> u32 {
+  return listBase(bin) + reserveList(bin, count);
+}
+
+fn enterSegment(bin: u32, slot: u32, tilesBefore: u32, segment: Segment) {
+}
+
+// ---- choice large: table
+// Large segments are entered in a table as well (partition/tile_table.wgsl). An entry has the number of full tiles of
+// all entries before it. So one word orders both: its lower bits count entries, its upper bits full tiles.
+//
+//   atomicState   written: the numbers of large segments and of their tiles
+//   large         written: an entry a large segment
+//
+//   LARGE_ORDER   the word
+//   ENTRY_BITS    its lower bits
+//
+// import Segment from plan/state
+// import fullTiles from partition/large
+// import reserveList, listBase from partition/append
+// given itemsOfCall, starts, LARGE_BIN, LARGE_MIN_LENGTH, TILE, FULL_TILES, LARGE_ORDER, ENTRY_BITS, LARGE_COUNT
+// given FULL_TILE_COUNT, TILE_COUNT
+
+var<storage, read_write> atomicState: array<atomic<u32>>;
+var<storage, read_write> large: array<vec4u>;
+
+fn fullTilesOf(length: u32) -> u32 {
+  return fullTiles(length);
+}
+
+/** Adds to a number of the state. If segments overlap, which they must not, it stays at the most that there may be. */
+fn addUpTo(word: u32, count: u32, most: u32) {
+  if (atomicAdd(&atomicState[word], count) + count > most) {
+    atomicMin(&atomicState[word], most);
+  }
+}
+
+/** Where the workgroup's segments of a bin begin. The lane of the large bin also finds the full tiles before. */
+fn startOf(bin: u32, count: u32) -> u32 {
+  let start = listBase(bin) + reserveList(bin, count);
+  if (bin != LARGE_BIN || count == 0u) {
+    return start;
+  }
+  let maxLarge = itemsOfCall() / LARGE_MIN_LENGTH;
+  let maxFull = itemsOfCall() / TILE;
+  let entries = min(count, maxLarge);
+  let tiles = min(starts[FULL_TILES], maxFull);
+  addUpTo(LARGE_COUNT, entries, maxLarge);
+  addUpTo(FULL_TILE_COUNT, tiles, maxFull);
+  addUpTo(TILE_COUNT, entries + tiles, maxLarge + maxFull);
+  let before = atomicAdd(&atomicState[LARGE_ORDER], entries | (tiles << ENTRY_BITS));
+  starts[FULL_TILES] = before >> ENTRY_BITS;
+  return listBase(bin) + (before & ((1u << ENTRY_BITS) - 1u));
+}
+
+fn enterSegment(bin: u32, slot: u32, tilesBefore: u32, segment: Segment) {
+  if (bin == LARGE_BIN) {
+    large[slot - listBase(bin)] = vec4u(tilesBefore, segment.begin, segment.length, 0u);
+  }
 }
 
 // ---- choice numbers: atomicState
@@ -160,7 +263,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       var base = 0u;
       for (var bin = FIRST_LIST; bin < BINS; bin++) {
         state[BIN_BASES + bin] = base;
-        base += min(call.items / LIST_LENGTHS[bin], state[SEGMENT_COUNT]);
+        // All segments may be empty.
+        let most = select(call.items / max(LIST_LENGTHS[bin], 1u), 0xFFFFFFFFu, LIST_LENGTHS[bin] == 0u);
+        base += min(most, state[SEGMENT_COUNT]);
       }
       state[BIN_BASES + BINS] = base;
     }

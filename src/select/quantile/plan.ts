@@ -36,6 +36,8 @@ import {
   isDirect,
   keyed,
   largeGrids,
+  type MediumUse,
+  type NetworkUse,
   packing,
   partitionRegions,
   type SelectAccess,
@@ -48,7 +50,7 @@ import {
   smallGrids,
 } from '../kernels.ts';
 import { largeConstants, levelsOf, levelWords, radixRegions, type Search, searchPasses } from '../radix.ts';
-import { directPass, type MediumUse, mediumPasses, type NetworkUse, networkPasses, segmentsModule } from '../small.ts';
+import { directPass, mediumPasses, networkPasses, segmentsModule } from '../small.ts';
 
 export interface QuantileSpec extends SelectSpec {
   readonly quantiles: readonly number[];

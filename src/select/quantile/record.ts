@@ -24,7 +24,6 @@ import { loadSort } from '../../sort/load.ts';
 import {
   copiedTuning,
   type FamilyTuning,
-  familyOf,
   type InternalTuning,
   requireRunnable,
   tuningTable,
@@ -60,7 +59,7 @@ export async function quantileStages(
 ): Promise<QuantileStages> {
   await requireRunnable(device, tuning);
   const facts = deviceFacts(device);
-  const select = await loadSelectStages(familyOf(facts, tuning));
+  const select = await loadSelectStages(facts, tuning);
   if (!sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec)) return { select };
   const sort = await loadSort(device, tuning, { ...spec, valueBytes: 0 });
   return { select, sorted: sortedQuantiles(select, sort) };

@@ -32,7 +32,7 @@ import {
   type SelectSpec,
 } from '../kernels.ts';
 import type { Search } from '../radix.ts';
-import { fullNetwork, keep, registers, segmentsModule, sortMerged } from '../small.ts';
+import { fullNetwork, keep, mergeLanes, registers, segmentsModule, sortMerged } from '../small.ts';
 
 export interface TopKSpec extends SelectSpec {
   /** The largest k. */
@@ -187,27 +187,8 @@ export function outputPasses(topK: TopKContext): Pass[] {
 // A top-k of few items by partial networks: a lane keeps the best items so far in registers, sorted, and merges the
 // next ones into them. Method: the bitonic top-k of Shanbhag, Pirk and Madden (2018).
 
-/** Merges the best items of a lane and of its partner: both then hold the same. */
-function mergeLanes(items: number, mask: number): string[] {
-  // A mirrored pair at a time: with all registers of the partner at once, GPUs spill.
-  const pairs = registers(Math.ceil(items / 2), (i) => [...new Set([i, items - 1 - i])]);
-  const lines = pairs.flatMap((pair) => [
-    ...pair.map((i) => wgsl`let p${i} = partner(local, ${i}u, r${i}, ${mask}u);`),
-    ...pair.map((i) => keep(i, `p${items - 1 - i}`)),
-  ]);
-  return [
-    wgsl`{
-  ${inside(registers(items, (i) => wgsl`publish(local, ${i}u, r${i}, ${mask}u);`))}
-  meet(${mask}u);
-  ${inside(lines)}
-  meet(${mask}u);
-  ${inside(sortMerged(items))}
-}`,
-  ];
-}
-
 /**
- * The same through workgroup memory. A lane hands over a round at a time, so that the workgroup's memory does not limit
+ * Merges the best items of a lane and of its partner (`mergeLanes`) through workgroup memory. A lane hands over a round at a time, so that the workgroup's memory does not limit
  * the number of waves. A register that is given after its merge changes nothing: it is the lesser one of both already.
  */
 function mergeInRounds(items: number, mask: number, round: number): string {

@@ -30,6 +30,8 @@ import {
   keyed,
   largeGrids,
   MAX_RANKED,
+  type MediumUse,
+  type NetworkUse,
   partitionRegions,
   readsVectors,
   type SelectContext,
@@ -49,15 +51,7 @@ import {
   searchPasses,
   withPivots,
 } from '../radix.ts';
-import {
-  directPass,
-  keepsBest,
-  type MediumUse,
-  mediumPasses,
-  type NetworkUse,
-  networkPasses,
-  segmentsModule,
-} from '../small.ts';
+import { directPass, keepsBest, mediumPasses, networkPasses, segmentsModule } from '../small.ts';
 import {
   bestModules,
   bestPasses,

@@ -20,7 +20,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { valueBytesOf } from '../../sort/descriptor.ts';
 import { keyTraits, type SortOrder } from '../../sort/kernels.ts';
 import { loadSort, sortOrder } from '../../sort/load.ts';
-import { copiedTuning, familyOf, type InternalTuning } from '../../tuning/tuning.ts';
+import { copiedTuning, type InternalTuning } from '../../tuning/tuning.ts';
 import { keyBytesOf, type SelectOrder } from '../kernels.ts';
 import { loadSelectStages } from '../load.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
@@ -39,7 +39,7 @@ export async function topKStages(device: GPUDevice, order: SelectOrder, tuning: 
   const keyType = keyTraits(order).words === 2 ? 'u64' : 'u32';
   const rows = { ...order, keyType, orderBy: undefined, compare: undefined, valueBytes: 4 } as const;
   const sort = await loadSort(device, tuning, rows);
-  const select = await loadSelectStages(familyOf(deviceFacts(device), tuning));
+  const select = await loadSelectStages(deviceFacts(device), tuning);
   return { select, sort };
 }
 

@@ -41,3 +41,29 @@ fn takenAt(slot: u32) -> Taken {
   let entry = select(0u, slot, live);
   return Taken(live, listedId(BIN, entry), listedSegment(BIN, entry));
 }
+
+// ---- choice taken: appended
+// The same, where kernels append to lists, so that these do not follow one another.
+//
+// import Segment, binCount, listedId, listedSegment from plan/state
+// given BIN, LAST_BIN
+
+struct Taken {
+  live: bool,
+  id: u32,
+  segment: Segment,
+}
+
+fn takenAt(slot: u32) -> Taken {
+  var bin = BIN;
+  var entry = slot;
+  var count = binCount(BIN);
+  while (bin < LAST_BIN && entry >= count) {
+    entry -= count;
+    bin++;
+    count = binCount(bin);
+  }
+  let live = entry < count;
+  entry = select(0u, entry, live);
+  return Taken(live, listedId(bin, entry), listedSegment(bin, entry));
+}
