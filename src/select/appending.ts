@@ -82,7 +82,7 @@ export const appendingSelect = (stages: SelectStages): SelectStages => ({
   ...stages,
   appended: (context) => (appends(context.table) && isOrdered(context) ? APPENDING : undefined),
   ...(stages.medium ? { medium: across(stages.medium) } : {}),
-  joined: joinedNetworks,
+  joined: (context, use, grids) => (appends(context.table) ? joinedNetworks(context, use, grids) : undefined),
   // Keys of two words have twice the levels.
   countAll: ({ table, key }) => (appends(table) && key.words === 1 ? countAll : undefined),
   tableFor: (table, words, maxItems) => (appends(table) ? tableWithTiles : stages.tableFor)(table, words, maxItems),

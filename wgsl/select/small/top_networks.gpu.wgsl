@@ -1,5 +1,5 @@
 // Top-k of few items of small segments, GPUs with subgroups: one kernel for the networks of all bins
-// (select/small/top_network.wgsl). Every workgroup serves one bin. src/select/topk/joined.ts writes `sortNetwork`.
+// (select/small/top_network.wgsl). Every workgroup serves one bin. src/select/joined.ts writes `sortNetwork`.
 //
 //   state, spans   read: the bins' lists
 //
