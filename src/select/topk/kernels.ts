@@ -189,7 +189,8 @@ export function outputPasses(topK: TopKContext): Pass[] {
 
 /**
  * Merges the best items of two lanes, as `mergeLanes` does, through workgroup memory. A lane hands over a round at a
- * time, so that the workgroup's memory does not limit the number of waves. A register that is given after its merge changes nothing: it is the lesser one of both already.
+ * time, so that the workgroup's memory does not limit the number of waves. A register that is given after its merge
+ * changes nothing: it is the lesser one of both already.
  */
 function mergeInRounds(items: number, mask: number, round: number): string {
   const taken = (j: number) => wgsl`given[${j}u * WORKGROUP + (local ^ ${mask}u)]`;
