@@ -80,7 +80,7 @@ const across = (medium: MediumSelect): MediumSelect => ({
 /** The stages of a selection with such lists and networks. */
 export const appendingSelect = (stages: SelectStages): SelectStages => ({
   ...stages,
-  appended: (context) => (appends(context.table) && isOrdered(context) ? APPENDING : undefined),
+  appended: (context) => (context.subgroups && appends(context.table) && isOrdered(context) ? APPENDING : undefined),
   ...(stages.medium ? { medium: across(stages.medium) } : {}),
   joined: (context, use, grids) => (appends(context.table) ? joinedNetworks(context, use, grids) : undefined),
   // Keys of two words have twice the levels.

@@ -74,7 +74,7 @@ function networkPass(context: SelectContext, shared: readonly number[], use: Net
         ...use.modules,
         ...(use.modulesFor?.(bin) ?? []),
         ...(taking === 'listed'
-          ? [section(takenFile, 'taken', context.stages.appended?.(context) ? 'appended' : 'listed')]
+          ? [section(takenFile, 'taken', first < last && context.stages.appended?.(context) ? 'appended' : 'listed')]
           : [section(takenFile, 'taken', 'direct'), segmentsModule(context)]),
         ...(use.registersFor?.(bin) ?? fullNetwork(context, bin, use.storesPads)),
       ],
