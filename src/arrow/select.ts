@@ -2,7 +2,7 @@ import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
-import type { QuantileOptions } from '../select/quantile/descriptor.ts';
+import { INTERPOLATIONS, type QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
 import { type Device, segmentedQuantile, segmentedTopK } from './calls.ts';
@@ -82,7 +82,7 @@ function requireItemResults(itemType: DataType, interpolation: unknown): void {
   if (!isTime(itemType)) return;
   if (interpolation !== undefined && interpolation !== 'linear' && interpolation !== 'midpoint') return;
   const found = `'${interpolation ?? 'linear'}' of ${String(itemType)}`;
-  throw refused('unsupported-type', 'interpolation', found, "'lower', 'higher', 'nearest'");
+  throw refused('unsupported-type', 'interpolation', found, "'lower', 'higher', 'nearest', 'inverted_cdf'");
 }
 
 /** The results of one quantile: every `step`-th, from `first` on. */
@@ -105,7 +105,9 @@ function quantilesOf(given: unknown): readonly number[] {
 type PerQuantile<Q, V> = Q extends number ? V : V[];
 
 /** Float64 for `'linear'` and `'midpoint'`, otherwise the items' type. */
-type QuantileVector<O> = O extends { interpolation: 'lower' | 'higher' | 'nearest' } ? Vector : Vector<Float64>;
+type QuantileVector<O> = O extends { interpolation: 'lower' | 'higher' | 'nearest' | 'inverted_cdf' }
+  ? Vector
+  : Vector<Float64>;
 
 /**
  * Computes quantiles of every list of a column. Returns a flat column with one number a row, or a list of such columns
@@ -140,8 +142,7 @@ export async function quantileList<
   requireObject('options', options);
   requireMembers('options', options, QUANTILE);
   const { interpolation } = options;
-  const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
-  if (interpolation !== undefined) requireOneOf('interpolation', interpolation, names, 'invalid-option');
+  if (interpolation !== undefined) requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
   const lists = readLists(column);
   const { itemType, rowValid, offsets } = lists;
   requireItemResults(itemType, interpolation);

@@ -16,7 +16,7 @@ import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import type { ScanOptions } from '../segmented_scan/calls.ts';
 import type { ScanOp } from '../segmented_scan/descriptor.ts';
-import type { QuantileOptions, Quantiles } from '../select/quantile/descriptor.ts';
+import type { GivenQuantiles, QuantileOptions, Quantiles } from '../select/quantile/descriptor.ts';
 import type { TopK, TopKOptions } from '../select/topk/descriptor.ts';
 import type { SortOptions } from '../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../sort/calls.ts';
@@ -193,7 +193,7 @@ export function segmentedQuantile<K extends HostArray, const O extends QuantileO
   place: Place,
   keys: K,
   segments: HostSegments,
-  quantiles: readonly number[] | Float64Array | Float32Array,
+  quantiles: GivenQuantiles,
   options?: O,
 ): Promise<Quantiles<K, O>> {
   return run(place, 'segmentedQuantile', keys, segments, quantiles, options);

@@ -113,8 +113,8 @@ export const COMMANDS = {
       ...LISTS,
       q: { kind: 'text', value: 'Q[,Q]', help: 'numbers from 0 to 1' },
       interpolation: {
-        ...{ kind: 'text', value: 'NAME', help: 'linear (default), lower, higher, nearest or midpoint' },
-        oneOf: ['linear', 'lower', 'higher', 'nearest', 'midpoint'],
+        ...{ kind: 'text', value: 'NAME', help: 'linear (default), lower, higher, nearest, midpoint or inverted_cdf' },
+        oneOf: ['linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'],
       },
     },
   },

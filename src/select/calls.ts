@@ -6,6 +6,7 @@ import { type OptionNames, QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../api/option
 import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import type {
+  GivenQuantiles,
   QuantileOptions,
   Quantiles,
   SegmentedQuantile,
@@ -56,7 +57,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
 }
 
 /**
- * Computes quantiles of every segment: the results are row-major, segment by segment. The median is `[0.5]`.
+ * Computes quantiles of every segment: the results are row-major, segment by segment. The median is 0.5.
  *
  * The position of q in a segment of n items is q · (n - 1), as in numpy. `'linear'` and `'midpoint'` give a
  * Float64Array, computed on the host from the exact keys at both sides of the position; the others give keys in the
@@ -67,7 +68,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
  * {@link segmentedTopK}.
  *
  * @param device a device that is not lost; any features and limits do
- * @param quantiles numbers from 0 to 1
+ * @param quantiles numbers from 0 to 1, or one for one result a segment
  * @param options none is required
  * @throws SegmentedError as `segmentedSort`
  * @example
@@ -78,7 +79,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   device: GPUDevice,
   keys: K,
   segments: HostSegments,
-  quantiles: readonly number[] | Float64Array | Float32Array,
+  quantiles: GivenQuantiles,
   options: O = {} as O,
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);

@@ -12,7 +12,7 @@ const device = useDevice();
 const TUNINGS = { software: SMALL_SOFTWARE, gpu: SMALL_GPU, 'appending gpu': SMALL_APPENDING } as const;
 const QUANTILES = [0.5, 0, 1, 0.1, 0.9, 1 / 3];
 const LENGTHS = [0, 1, 2, 3, 5, 32, 33, 129, 513, 1030, 3000];
-const NAMES = ['linear', 'lower', 'higher', 'nearest', 'midpoint'] as const;
+const NAMES = ['linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'] as const;
 
 const half = (bits: number) => {
   const [e, f] = [(bits >> 10) & 31, bits & 1023];
@@ -51,7 +51,7 @@ async function check(type: KeyType, interpolation: (typeof NAMES)[number], nan: 
 /** In `npm test` one family in turn takes one of two types. The full run takes all types. */
 const typesOf = (family: string, from: number) =>
   inTurn(
-    KEY_TYPES.map((type, i) => [type, NAMES[i % 5]!] as const).filter(
+    KEY_TYPES.map((type, i) => [type, NAMES[i % NAMES.length]!] as const).filter(
       (_, i) => ROWS !== 'quick' || (family === 'software' ? i % 8 === 0 : i % 5 === 3),
     ),
     4,
@@ -67,6 +67,28 @@ for (const [i, [family, tuning]] of Object.entries(TUNINGS).entries()) {
   });
 }
 
+for (const [family, tuning] of inTurn(Object.entries(TUNINGS))) {
+  it(`by the inverted distribution, ${family} kernels`, async () => {
+    await check('f32', 'inverted_cdf', 'omit', tuning);
+  });
+}
+
+it('takes one number for one result a segment', async () => {
+  const keys = Uint8Array.of(4, 1, 3, 2, 10, 20);
+  const ends = [0, 4, 4, 6];
+  const by = async (q: number) => [
+    ...(await segmentedQuantile(device(), keys, ends, q, { interpolation: 'inverted_cdf' })),
+  ];
+  expect(await by(0.5)).toEqual([2, 0, 10]);
+  expect(await by(0.25)).toEqual([1, 0, 10]);
+  expect(await by(0.51)).toEqual([3, 0, 20]);
+  expect([await by(0), await by(1)]).toEqual([
+    [1, 0, 10],
+    [4, 0, 20],
+  ]);
+  expect([...(await segmentedQuantile(device(), keys, ends, 0.5))]).toEqual([2.5, Number.NaN, 15]);
+});
+
 it('computes medians of segments longer than a batch', async () => {
   const keys = Float32Array.from({ length: 3000 }, (_, i) => (i * 7919) % 3001);
   const tuning = { ...SMALL_SOFTWARE, maxBindingBytes: 4096 };
@@ -78,6 +100,9 @@ it('computes medians of segments longer than a batch', async () => {
       'linear',
     );
   expect([...got]).toEqual([median(keys.subarray(0, 100)), median(keys.subarray(100))]);
+  const options = { tuning: tuning as Tuning, interpolation: 'inverted_cdf' } as const;
+  const last = [...keys.subarray(100)].sort((a, b) => a - b);
+  expect((await segmentedQuantile(device(), keys, [0, 100, 3000], [0.3], options))[1]).toBe(last[869]);
 });
 
 it('computes quantiles of infinities, zeros of both signs, equal keys and 64-bit integers', async () => {
@@ -106,5 +131,7 @@ it('refuses q outside 0 to 1, and unknown names', async () => {
     );
   expect(await call([1.5])).toMatch(/^invalid-option: quantiles\[0\]: 1.5/);
   expect(await call([Number.NaN])).toMatch(/^invalid-option: quantiles\[0\]: NaN/);
+  expect(await call(2)).toMatch(/^invalid-option: quantiles\[0\]: 2/);
+  expect(await call('0.5')).toMatch(/^invalid-option: quantiles: /);
   expect(await call([0.5], { interpolation: 'cubic' })).toMatch(/^invalid-option: interpolation: 'cubic'/);
 });

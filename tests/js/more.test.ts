@@ -67,6 +67,7 @@ describe('segmentedTopK', () => {
 
 /** numpy's quantile of sorted numbers, as in its manual. */
 function quantile(sorted: readonly number[], q: number, how: js.Interpolation): number {
+  if (how === 'inverted_cdf') return sorted.find((_, i) => (i + 1) / sorted.length >= q)!;
   const position = q * (sorted.length - 1);
   const [below, above] = [Math.floor(position), Math.ceil(position)];
   if (how === 'lower') return sorted[below]!;
@@ -90,7 +91,7 @@ describe('segmentedQuantile', () => {
     const keys = { u8: Uint8Array, i16: Int16Array, f32: Float32Array, f64: Float64Array, u64: BigUint64Array }[type];
     const array = type === 'u64' ? BigUint64Array.from(numbers, BigInt) : (keys as typeof Uint8Array).from(numbers);
     for (const list of [QUANTILES, [0.5], [0.3, 0.9]]) {
-      for (const interpolation of ['linear', 'midpoint', 'lower', 'higher', 'nearest'] as const) {
+      for (const interpolation of ['linear', 'midpoint', 'lower', 'higher', 'nearest', 'inverted_cdf'] as const) {
         const found = await js.segmentedQuantile(null, array, givenOf(given), list, { interpolation });
         const expected = bounds.flatMap(([begin, end]) => {
           const sorted = [...numbers.subarray(begin, end)].sort((a, b) => a - b);

@@ -124,13 +124,16 @@ describe('quantileList', () => {
     });
   });
 
-  it.each(['linear', 'lower', 'higher', 'nearest', 'midpoint'] as const)('%s, without NaNs', async (interpolation) => {
-    const column = arrow.vectorFromArray(ROWS as never[], floats);
-    const median = await quantileList(device(), column, 0.5, { interpolation, nan: 'omit' });
-    const items = interpolation !== 'linear' && interpolation !== 'midpoint';
-    expect(String(median.type)).toBe(items ? 'Float32' : 'Float64');
-    expect([...median]).toEqual(wanted(ROWS, 0.5, interpolation, true));
-  });
+  it.each(['linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'] as const)(
+    '%s, without NaNs',
+    async (interpolation) => {
+      const column = arrow.vectorFromArray(ROWS as never[], floats);
+      const median = await quantileList(device(), column, 0.5, { interpolation, nan: 'omit' });
+      const items = interpolation !== 'linear' && interpolation !== 'midpoint';
+      expect(String(median.type)).toBe(items ? 'Float32' : 'Float64');
+      expect([...median]).toEqual(wanted(ROWS, 0.5, interpolation, true));
+    },
+  );
 
   it('keeps the type of dates', async () => {
     const column = arrow.vectorFromArray(

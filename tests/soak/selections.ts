@@ -44,7 +44,7 @@ function topKCall({ type, tuning, ...order }: TopK, segments: SegmentsCase, k: n
 
 const quantiles = fc.record({
   type: fc.constantFrom('u8', 'i16', 'u32', 'i32', 'f32', 'f64'),
-  interpolation: fc.constantFrom('linear', 'lower', 'higher', 'nearest', 'midpoint'),
+  interpolation: fc.constantFrom('linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'),
   nan: fc.constantFrom('propagate', 'omit'),
   count: fc.constantFrom(1, 3),
   tuning: tunings,

@@ -28,6 +28,11 @@ export function numpyQuantile(sorted: readonly number[], q: number, interpolatio
   const [a, b] = [sorted[floor]!, sorted[ceil]!];
   const gamma = virtual - floor;
   switch (interpolation) {
+    case 'inverted_cdf': {
+      // numpy's method: from the position n · q - 1, to the next one unless it is whole.
+      const at = q * sorted.length - 1;
+      return sorted[Math.max(0, Math.floor(at) === at ? at : Math.floor(at) + 1)]!;
+    }
     case 'lower':
       return a;
     case 'higher':

@@ -4,7 +4,7 @@ import { type HostArray, hostItems } from '../../api/arrays.ts';
 import { QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
-import type { QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
+import type { GivenQuantiles, QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
 import type { TopK, TopKOptions } from '../../select/topk/descriptor.ts';
 import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
 import { loaded } from '../load.ts';
@@ -57,7 +57,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   _device: NoDevice,
   keys: K,
   segments: HostSegments,
-  quantiles: readonly number[] | Float64Array | Float32Array,
+  quantiles: GivenQuantiles,
   options: O = {} as O,
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);

@@ -6,7 +6,15 @@ import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostArray, HostItems } from '../../api/arrays.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import type { NumberType } from '../../item_types.ts';
-import { between, checkedQuantiles, type Interpolation, partOf, takesHigh } from '../../select/quantile/descriptor.ts';
+import {
+  between,
+  checkedQuantiles,
+  INTERPOLATIONS,
+  type Interpolation,
+  partOf,
+  positionsOf,
+  takesHigh,
+} from '../../select/quantile/descriptor.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
 import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
 import { readerOf } from '../numbers.ts';
@@ -21,6 +29,7 @@ interface Request {
   readonly type: NumberType;
   readonly list: readonly number[];
   readonly omits: boolean;
+  readonly inverted: boolean;
 }
 
 /** The result of the search: the items at both sides of each position, and the number of items of each segment. */
@@ -50,8 +59,8 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
 const SHORT = 512;
 
 /** Finds the items of all quantiles. */
-async function positionsOf(call: CheckedCall, spans: Spans, request: Request): Promise<Found> {
-  const { numbers, type, list, omits } = request;
+async function sidesOf(call: CheckedCall, spans: Spans, request: Request): Promise<Found> {
+  const { numbers, type, list, omits, inverted } = request;
   const { begin, end, count } = spans;
   const size = list.length;
   const [low, high] = [new Uint32Array(count * size).fill(NONE), new Uint32Array(count * size).fill(NONE)];
@@ -71,10 +80,9 @@ async function positionsOf(call: CheckedCall, spans: Spans, request: Request): P
       return select.found[0]!;
     };
     for (let k = 0; k < size; k++) {
-      const position = list[k]! * (items - 1);
-      const below = Math.floor(position);
-      low[s * size + k] = itemAt(below);
-      high[s * size + k] = position === below ? low[s * size + k]! : itemAt(below + 1);
+      const sides = positionsOf(list[k]!, items, inverted);
+      low[s * size + k] = itemAt(sides.low);
+      high[s * size + k] = sides.high === sides.low ? low[s * size + k]! : itemAt(sides.high);
     }
   };
   await inChunks(spans, call.itemCount, call, 1, (first, last) => {
@@ -137,8 +145,7 @@ interface GivenQuantiles {
 export async function quantileHost(call: CheckedCall, keys: HostItems, given: GivenQuantiles): Promise<HostArray> {
   const { quantiles, interpolation = 'linear', nan = 'propagate' } = given;
   const list = checkedQuantiles(quantiles);
-  const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
-  requireOneOf('interpolation', interpolation, names, 'invalid-option');
+  requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = keyOrder({ keyType: keys.type, order: 'ascending' } as Parameters<typeof keyOrder>[0], 'keys');
   requireRare(call);
@@ -147,6 +154,9 @@ export async function quantileHost(call: CheckedCall, keys: HostItems, given: Gi
   const spans = spansOf(call.segments);
   const numbers = mapped(items.bytes.slice(), order);
   // Two items for each quantile: at its position rounded down and rounded up.
-  const found = await positionsOf(call, spans, { numbers, type: order.keyType, list, omits: nan === 'omit' });
+  const found = await sidesOf(call, spans, {
+    ...{ numbers, type: order.keyType, list },
+    ...{ omits: nan === 'omit', inverted: interpolation === 'inverted_cdf' },
+  });
   return interpolated(items, order.keyType, found, list, interpolation);
 }

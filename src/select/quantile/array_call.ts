@@ -17,9 +17,11 @@ import { keyOrder } from '../../sort/descriptor.ts';
 import {
   between,
   checkedQuantiles,
+  INTERPOLATIONS,
   type Interpolation,
   numbersOf,
   partOf,
+  positionsOf,
   type QuantileOptions,
   takesHigh,
 } from './descriptor.ts';
@@ -90,7 +92,7 @@ function quantileCall(
 /** The quantiles of a segment longer than a batch: it is sorted. */
 async function longQuantiles(
   { device, signal, tuning }: CheckedCall,
-  { quantiles, omitsNans, keyType }: HostSpec,
+  { quantiles, omitsNans, keyType, inverted = false }: HostSpec,
   keys: HostItems,
   found: Found,
   { id, begin, length }: LongSegment,
@@ -105,9 +107,8 @@ async function longQuantiles(
   const items = omitsNans ? count : length;
   new Uint32Array(found.counts.buffer)[id] = count;
   quantiles.forEach((q, i) => {
-    const position = q * (items - 1);
     const isAbsent = omitsNans ? count === 0 : count < length;
-    const sides = { low: Math.floor(position), high: Math.ceil(position) };
+    const sides = positionsOf(q, items, inverted);
     for (const side of ['low', 'high'] as const) {
       // The last key is a NaN wherever one is.
       const at = isAbsent ? length - 1 : sides[side];
@@ -169,15 +170,14 @@ function fillAbsent(type: string, bytes: Uint8Array): void {
 export async function quantileHost(
   call: CheckedCall,
   given: HostItems,
-  options: QuantileOptions & { readonly quantiles: readonly number[] },
+  options: QuantileOptions & { readonly quantiles: unknown },
 ): Promise<unknown> {
   const { interpolation = 'linear', nan = 'propagate' } = options;
-  const names = ['linear', 'lower', 'higher', 'nearest', 'midpoint'];
-  requireOneOf('interpolation', interpolation, names, 'invalid-option');
+  requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const quantiles = checkedQuantiles(options.quantiles);
   const order = keyOrder({ keyType: given.type as never }, 'keys');
-  const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit' };
+  const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit', inverted: interpolation === 'inverted_cdf' };
   const keys = await itemsOf(call, given);
   const { segments, device, tuning } = call;
   const room = { maxItems: call.itemCount, maxSegments: Math.max(1, segments.count), maxSegmentSize: segments.longest };

@@ -47,19 +47,24 @@ export interface SegmentedQuantile extends CompiledPlan<SegmentedQuantileArgumen
   describe(): PlanDescription;
 }
 
+export const INTERPOLATIONS = ['linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'] as const;
+
 /** How a quantile is computed between two positions, by numpy's names. */
-export type Interpolation = 'linear' | 'lower' | 'higher' | 'nearest' | 'midpoint';
+export type Interpolation = (typeof INTERPOLATIONS)[number];
 
 /** Options of `segmentedQuantile`. */
 export interface QuantileOptions extends CallOptions {
-  /** Default `'linear'`. `'nearest'` takes the even position if both are equally near. */
+  /**
+   * Default `'linear'`. `'nearest'` takes the even position if both are equally near. `'inverted_cdf'` takes the first
+   * key that at least the part q of the keys do not exceed, at position ⌈q · n⌉ counted from 1.
+   */
   interpolation?: Interpolation;
   /** Whether a NaN makes its segment's quantiles NaN (`'propagate'`, the default), or is left out (`'omit'`). */
   nan?: 'propagate' | 'omit';
 }
 
 /** The interpolations whose results are keys. */
-type OfKeys = 'lower' | 'higher' | 'nearest';
+type OfKeys = 'lower' | 'higher' | 'nearest' | 'inverted_cdf';
 
 /**
  * Quantiles: numbers for `'linear'` and `'midpoint'`, keys in the form of the given keys for the others. Where the
@@ -78,8 +83,12 @@ type QuantilesBy<K, I> = unknown extends I
 
 // Quantiles from the keys at both sides of their positions, as numpy computes them.
 
-/** Checks a list of quantiles: numbers from 0 to 1. Other values than lists are not turned into empty ones. */
+/** One quantile, or a list of them. */
+export type GivenQuantiles = number | readonly number[] | Float64Array | Float32Array;
+
+/** Checks quantiles: numbers from 0 to 1. Other values than lists and numbers are not turned into empty lists. */
 export function checkedQuantiles(quantiles: unknown): number[] {
+  if (typeof quantiles === 'number') return checkedQuantiles([quantiles]);
   if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
     throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
   }
@@ -114,6 +123,16 @@ export function numbersOf(type: string, bytes: Uint8Array<ArrayBuffer>): ArrayLi
 export function between(low: number, high: number, part: number): number {
   if (part === 0 || low === high) return low;
   return part >= 0.5 ? high - (high - low) * (1 - part) : low + (high - low) * part;
+}
+
+/** The lower and the higher position of a quantile of `count` items. */
+export function positionsOf(q: number, count: number, inverted: boolean): { low: number; high: number } {
+  if (inverted) {
+    const at = Math.max(Math.ceil(q * count), 1) - 1;
+    return { low: at, high: at };
+  }
+  const position = q * (count - 1);
+  return { low: Math.floor(position), high: Math.ceil(position) };
 }
 
 /** Whether a quantile of `count` items is the key at the higher position. */

@@ -54,6 +54,8 @@ import { directPass, mediumPasses, networkPasses, segmentsModule } from '../smal
 
 export interface QuantileSpec extends SelectSpec {
   readonly quantiles: readonly number[];
+  /** Whether positions are those of `'inverted_cdf'`. */
+  readonly inverted?: boolean;
   readonly omitsNans: boolean;
 }
 
@@ -78,15 +80,18 @@ interface QuantileContext {
   readonly count: number;
 }
 
-/** A quantile in the kernels' form: a whole number of 53 bits, low word and high word, and its shift. */
-export function quantileWords(q: number): number[] {
-  if (q === 0) return [0, 0, 0, 0];
+/**
+ * A quantile in the kernels' form: a whole number of 53 bits, low word and high word, its shift, and 1 for
+ * `'inverted_cdf'`.
+ */
+export function quantileWords(q: number, inverted = false): number[] {
+  if (q === 0) return [0, 0, 0, Number(inverted)];
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, q);
   const [high, low] = [view.getUint32(0), view.getUint32(4)];
   const exponent = high >>> 20;
   const mantissa = (high & 0xfffff) + (exponent > 0 ? 0x100000 : 0);
-  return [low, mantissa, 1075 - Math.max(exponent, 1), 0];
+  return [low, mantissa, 1075 - Math.max(exponent, 1), Number(inverted)];
 }
 
 const isFloat = ({ keyType: type }: SelectSpec) => type[0] === 'f';
@@ -116,7 +121,7 @@ function constantsOf({ spec, count }: QuantileContext): NonNullable<Kernel['cons
 }
 
 function quantileResources({ spec, first, count }: QuantileContext): Resources {
-  const words = spec.quantiles.slice(first, first + count).flatMap(quantileWords);
+  const words = spec.quantiles.slice(first, first + count).flatMap((q) => quantileWords(q, spec.inverted));
   return {
     quantiles: { kind: 'words', words: Array.from({ length: 16 }, (_, i) => words[i] ?? 0) },
     foundFirst: { kind: 'words', words: [2 * first, 0, 0, 0] },
@@ -354,7 +359,7 @@ export function sortedQuantiles(select: SelectStages, sort: SortStages): NonNull
       ],
       regions,
       temporaryBytes: bytes,
-      parameters: spec.quantiles.flatMap(quantileWords),
+      parameters: spec.quantiles.flatMap((q) => quantileWords(q, spec.inverted)),
     };
   };
 }

@@ -1,6 +1,7 @@
 // The positions of quantiles: q · (count - 1) as IEEE 754 rounds it to a double, rounded down and up. So the positions
 // are those that a host computes. WGSL has no doubles: q is a whole number of 53 bits times a power of two.
-// Quantiles have the form: low word, high word, negated exponent, unused.
+// Quantiles have the form: low word, high word, negated exponent, and 1 for `'inverted_cdf'`, else 0. That has one
+// position: q · count rounded up, counted from 1.
 
 /** A product of two words: low word, high word. */
 fn wideProduct(a: u32, b: u32) -> vec2u {
@@ -58,8 +59,9 @@ fn positionsOf(q: vec4u, count: u32) -> vec2u {
   if (count <= 1u) {
     return vec2u();
   }
-  let low = wideProduct(q.x, count - 1u);
-  let high = wideProduct(q.y, count - 1u);
+  let steps = count - 1u + q.w;
+  let low = wideProduct(q.x, steps);
+  let high = wideProduct(q.y, steps);
   let middle = low.y + high.x;
   var product = vec3u(low.x, middle, high.y + select(0u, 1u, middle < low.y));
   // A double has 53 bits: the others are rounded, half to even.
@@ -78,7 +80,8 @@ fn positionsOf(q: vec4u, count: u32) -> vec2u {
   let shift = q.z - dropped;
   let floor = wordsShifted(product, shift).x;
   let hasRest = !all(lowBits(product, shift) == vec3u());
-  return vec2u(floor, floor + select(0u, 1u, hasRest));
+  let upper = floor + select(0u, 1u, hasRest);
+  return select(vec2u(floor, upper), vec2u(max(upper, 1u) - 1u), q.w == 1u);
 }
 
 // ---- part found
