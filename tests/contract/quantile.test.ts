@@ -131,7 +131,7 @@ it('refuses q outside 0 to 1, and unknown names', async () => {
     );
   expect(await call([1.5])).toMatch(/^invalid-option: quantiles\[0\]: 1.5/);
   expect(await call([Number.NaN])).toMatch(/^invalid-option: quantiles\[0\]: NaN/);
-  expect(await call(2)).toMatch(/^invalid-option: quantiles\[0\]: 2/);
+  expect(await call(2)).toMatch(/^invalid-option: quantiles: 2/);
   expect(await call('0.5')).toMatch(/^invalid-option: quantiles: /);
   expect(await call([0.5], { interpolation: 'cubic' })).toMatch(/^invalid-option: interpolation: 'cubic'/);
 });

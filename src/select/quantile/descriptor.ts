@@ -88,14 +88,14 @@ export type GivenQuantiles = number | readonly number[] | Float64Array | Float32
 
 /** Checks quantiles: numbers from 0 to 1. Other values than lists and numbers are not turned into empty lists. */
 export function checkedQuantiles(quantiles: unknown): number[] {
-  if (typeof quantiles === 'number') return checkedQuantiles([quantiles]);
-  if (!Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
-    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a list of numbers from 0 to 1');
+  const isOne = typeof quantiles === 'number';
+  if (!isOne && !Array.isArray(quantiles) && !ArrayBuffer.isView(quantiles)) {
+    throw refused('invalid-option', 'quantiles', nameOf(quantiles), 'a number from 0 to 1, or a list of them');
   }
-  const list = Array.from(quantiles as ArrayLike<unknown>);
+  const list = isOne ? [quantiles] : Array.from(quantiles as ArrayLike<unknown>);
   list.forEach((q, i) => {
     if (typeof q === 'number' && q >= 0 && q <= 1) return;
-    throw refused('invalid-option', `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
+    throw refused('invalid-option', isOne ? 'quantiles' : `quantiles[${i}]`, shown(q), 'numbers from 0 to 1');
   });
   return list as number[];
 }
