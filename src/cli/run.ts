@@ -72,6 +72,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
   const unsorted = values.flags.has('unsorted');
   if (unsorted && by === undefined) throw usage('--unsorted: without --by; allowed: together with --by');
   const column = columnIndex(schema, name, 'column');
+  // Only `reduce` takes rows of features: it gives an element a list, by operators.
   if (!isListColumn(schema.fields[column] as Field, command.gives === 'elements' && values.texts.has('op'))) {
     const columns = flatColumns(schema, by, name);
     requireMovableRows(command.order ? schema.fields : columns.keys.map((index) => schema.fields[index] as Field));

@@ -1,4 +1,4 @@
-// Transforms: the kernel that makes one result of each item, of the item and of the numbers of its segment. A workgroup
+// Transforms: the kernel that makes one result of each item, from the item and the numbers of its segment. A workgroup
 // takes TILE items in the order in which segments list them. Two of its lanes find the segments of its first and last
 // item. Then lanes note where the segments between begin: a bit an item, and the number of the segment. Neighbouring
 // lanes take neighbouring items. The last bit up to an item in its word gives its segment, or what is noted by word.
