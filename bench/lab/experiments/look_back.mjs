@@ -10,10 +10,13 @@ const MISSING = '1 % of the tiles publish nothing';
 const tries = (count) => ({ changes: [['TRIES = 16u', `TRIES = ${count}u`]] });
 /** Bytes of workgroup memory of 512 lanes with tiles of 8192, with what else a kernel holds. */
 const ROOMY = 40 * 1024;
-/** Narrow subgroups need more counters, so a small run has few lanes. Other vendors' tables look back nowhere. */
+/**
+ * Lanes that look back. Other vendors' tables look back nowhere. Narrow subgroups need more counters, so a small run has
+ * few lanes, and tiles of which a lane holds 8 keys.
+ */
 function lanesOf({ small, device }) {
-  if (small) return 64;
-  return device.limits.maxComputeWorkgroupStorageSize < ROOMY ? 256 : 512;
+  if (small) return { lookBackWorkgroup: 64, tile: 512 };
+  return { lookBackWorkgroup: device.limits.maxComputeWorkgroupStorageSize < ROOMY ? 256 : 512 };
 }
 /** The hash chooses other tiles in each pass. */
 const silent = 'if ((descriptorRow(tile, tile.index) / DIGITS * 7919u + digitPass * 31u) % 100u < 1u) { return; }';
@@ -43,7 +46,7 @@ export default {
     // A small run has several tiles too.
     const items = lab.small ? 2 ** 15 : lab.items;
     const { changes, large } = FORMS[form];
-    const tuning = { sort: { large: { lookBackWorkgroup: lanesOf(lab), ...large } } };
+    const tuning = { sort: { large: { ...lanesOf(lab), ...large } } };
     return libraryCall(lab, { operation: SORT, workload, items, tuning, changes, passes: form === ONE_PASS });
   },
   answers(rows) {
