@@ -20,8 +20,8 @@ export type OffsetArray = Uint32Array | Int32Array | BigInt64Array | BigUint64Ar
  * Segments of a call on arrays, in one of these forms:
  *
  * - segmentCount + 1 offsets: segment i is offsets[i] to offsets[i + 1];
- * - arrays of begins and ends, with gaps and in any order. Segments of a reduce may overlap. Segments of a sort must
- *   not; an empty segment never overlaps another;
+ * - arrays of begins and ends, with gaps and in any order. Segments of reduces, quantiles and top-k may
+ *   overlap. Those of a sort must not; an empty segment never overlaps another;
  * - segments of one size: `count` of them, by default as many as the items hold. A size of 0 makes `count` empty
  *   segments, none by default;
  * - lengths: one per segment, back to back from item 0 on;

@@ -48,7 +48,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   requireObject('options', options);
   const items = hostItems('keys', keys);
   const values = options.values === undefined ? undefined : hostItems('values', options.values);
-  const own = { mayOverlap: false, options: TOP_K_OPTIONS satisfies OptionNames<TopKOptions<V>> };
+  const own = { mayOverlap: true, options: TOP_K_OPTIONS satisfies OptionNames<TopKOptions<V>> };
   const call = checkedCall(device, items.length, segments, options, own);
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
@@ -85,7 +85,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   requireObject('options', options);
   const items = hostItems('keys', keys);
   const call = checkedCall(device, items.length, segments, options, {
-    mayOverlap: false,
+    mayOverlap: true,
     options: QUANTILE_OPTIONS satisfies OptionNames<QuantileOptions>,
   });
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.

@@ -31,7 +31,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const given = hostItems('keys', keys);
   const { values, order, signedZero, orderBy, indexFrom } = options;
   const givenValues = values === undefined ? undefined : checkedValues(values, given);
-  const rules = { mayOverlap: false, options: TOP_K_OPTIONS };
+  const rules = { mayOverlap: true, options: TOP_K_OPTIONS };
   const call = checked(given.length, segments, options, rules);
   const own = { k: taken(k), order, signedZero, orderBy: taken(orderBy), indexFrom };
   const [{ topKHost }, custom] = await loaded(
@@ -45,7 +45,8 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
 /**
  * `segmentedQuantile` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
  *
- * Cost: O(items) for each quantile of a long segment, by radix descent.
+ * Cost: O(items), by counts in buckets, and a sort of the buckets that hold a quantile. Keys of 64 bits, and `indices`,
+ * cost O(items) for each quantile of a long segment, by radix descent.
  *
  * @throws SegmentedError with the codes of the call on a GPU, except those of devices
  * @example
@@ -62,7 +63,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);
   const given = hostItems('keys', keys);
-  const call = checked(given.length, segments, options, { mayOverlap: false, options: QUANTILE_OPTIONS });
+  const call = checked(given.length, segments, options, { mayOverlap: true, options: QUANTILE_OPTIONS });
   const own = { ...options, quantiles: taken(quantiles) };
   const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));
   return quantileHost(call, given, own) as Promise<Quantiles<K, O>>;

@@ -3,39 +3,47 @@
  * between them.
  */
 import type { CheckedCall } from '../../api/array_call.ts';
-import type { HostArray, HostItems } from '../../api/arrays.ts';
-import { requireHostRoom, requireOneOf } from '../../checks.ts';
-import type { NumberType } from '../../item_types.ts';
+import type { HostItems } from '../../api/arrays.ts';
+import { requireHostRoom } from '../../checks.ts';
+import { halfNumber, type NumberType } from '../../item_types.ts';
 import {
   between,
+  betweenTwo,
+  checkedOptions,
   checkedQuantiles,
-  INTERPOLATIONS,
   type Interpolation,
+  NO_INDEX,
   partOf,
   positionsOf,
+  type QuantileOptions,
   takesHigh,
 } from '../../select/quantile/descriptor.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
+import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
-import { readerOf } from '../numbers.ts';
-import { mapped } from '../sort/key_map.ts';
-import { type Numbers, selectFirst, selector } from './descent.ts';
+import { viewOf } from '../numbers.ts';
+import { type MappedKeys, mapped, unmapped } from '../sort/key_map.ts';
+import { selectFirst, selector } from './descent.ts';
+import { numbersAt, ranksOf } from './ranks.ts';
 
-/** No item: the segment is empty, or has a NaN. */
-const NONE = 0xffffffff;
-
+/** How quantiles are found, and in what form. */
 interface Request {
-  readonly numbers: Numbers;
-  readonly type: NumberType;
+  readonly numbers: MappedKeys;
+  readonly order: KeyOrder;
   readonly list: readonly number[];
   readonly omits: boolean;
-  readonly inverted: boolean;
+  readonly interpolation: Interpolation;
+  /** Whether the keys' indices are wanted. */
+  readonly indexed: boolean;
 }
 
-/** The result of the search: the items at both sides of each position, and the number of items of each segment. */
+/** The numbers at the ranks of each quantile, all those of a segment in a row. */
 interface Found {
-  readonly low: Uint32Array;
-  readonly high: Uint32Array;
+  readonly low: Uint32Array<ArrayBuffer>;
+  readonly high: Uint32Array<ArrayBuffer> | undefined;
+  /** The items that have them, if they were searched for by index. */
+  readonly items: Uint32Array | undefined;
+  /** Items of each segment that have a rank: 0 if it is empty, or has a NaN that counts. */
   readonly counts: Uint32Array;
 }
 
@@ -43,7 +51,7 @@ interface Found {
 const INFINITIES: Readonly<Record<string, number>> = { f16: 0xf801, f32: 0xff000001, f64: 0xffe00000 };
 
 /** The number of items of a segment that are NaN. */
-function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: number): number {
+function nansIn({ low, high }: MappedKeys, type: NumberType, begin: number, end: number): number {
   const infinity = INFINITIES[type];
   if (infinity === undefined) return 0;
   const words = high ?? low;
@@ -55,40 +63,98 @@ function nansIn({ low, high }: Numbers, type: NumberType, begin: number, end: nu
   return nans;
 }
 
+/** The ranks of all quantiles of so many items: those below and above for two keys each. Returns their number. */
+function fillRanks(ranks: Uint32Array, { list, interpolation }: Request, items: number): number {
+  const inverted = interpolation === 'inverted_cdf';
+  const both = betweenTwo(interpolation);
+  let at = 0;
+  for (let k = 0; k < list.length; k++) {
+    const sides = positionsOf(list[k]!, items, inverted);
+    if (both) ranks[at++] = sides.low;
+    ranks[at++] = both || takesHigh(interpolation, list[k]!, items) ? sides.high : sides.low;
+  }
+  return at;
+}
+
+/** Stores what is at the first `wanted` of the ranks of items begin … end − 1, from index `at` on. */
+type Search = (begin: number, end: number, ranks: Uint32Array, wanted: number, at: number) => void;
+
+/** Copies the numbers of a segment, and finds those at the ranks. */
+function searchWords({ low }: MappedKeys, longest: number, to: Uint32Array): Search {
+  const of = ranksOf(longest);
+  const { words } = of;
+  return (begin, end, ranks, wanted, at) => {
+    for (let i = begin; i < end; i++) words[i - begin] = low[i]!;
+    numbersAt(of, end - begin, ranks, wanted, to, at);
+  };
+}
+
 /** Segments up to this length are sorted for any quantiles. */
 const SHORT = 512;
 
-/** Finds the items of all quantiles. */
-async function sidesOf(call: CheckedCall, spans: Spans, request: Request): Promise<Found> {
-  const { numbers, type, list, omits, inverted } = request;
+/** Finds the items at the ranks, of a stable sort. */
+function searchItems(numbers: MappedKeys, longest: number, to: Uint32Array): Search {
+  const select = selector(longest);
+  return (begin, end, ranks, wanted, at) => {
+    const isSorted = end - begin <= SHORT || wanted > 6;
+    if (isSorted) selectFirst(select, numbers, begin, end, end - begin);
+    for (let k = 0; k < wanted; k++) {
+      const rank = ranks[k]!;
+      if (isSorted) to[at + k] = select.found[rank]!;
+      else if (k > 0 && rank === ranks[k - 1]) to[at + k] = to[at + k - 1]!;
+      else {
+        selectFirst(select, numbers, begin, end, rank + 1, true);
+        to[at + k] = select.found[0]!;
+      }
+    }
+  };
+}
+
+/** Finds the keys of all quantiles. */
+async function found(call: CheckedCall, spans: Spans, request: Request): Promise<Found> {
+  const { numbers, order, list, omits, interpolation, indexed } = request;
   const { begin, end, count } = spans;
-  const size = list.length;
-  const [low, high] = [new Uint32Array(count * size).fill(NONE), new Uint32Array(count * size).fill(NONE)];
+  const perSegment = list.length * (betweenTwo(interpolation) ? 2 : 1);
+  const to = new Uint32Array(count * perSegment);
   const counts = new Uint32Array(count);
-  const select = selector(spans.longest);
+  const ranks = new Uint32Array(perSegment);
+  const byItem = indexed || numbers.high !== undefined;
+  const search = byItem ? searchItems(numbers, spans.longest, to) : searchWords(numbers, spans.longest, to);
+  let ranked = 0;
   const one = (s: number) => {
-    const [from, to] = [begin[s]!, end[s]!];
-    const nans = nansIn(numbers, type, from, to);
-    const items = nans > 0 && !omits ? 0 : to - from - nans;
+    const [from, until] = [begin[s]!, end[s]!];
+    const nans = nansIn(numbers, order.keyType, from, until);
+    const items = nans > 0 && !omits ? 0 : until - from - nans;
     counts[s] = items;
     if (items === 0) return;
-    const isSorted = to - from <= SHORT || size > 3;
-    if (isSorted) selectFirst(select, numbers, from, to, to - from);
-    const itemAt = (rank: number) => {
-      if (isSorted) return select.found[rank]!;
-      selectFirst(select, numbers, from, to, rank + 1, true);
-      return select.found[0]!;
-    };
-    for (let k = 0; k < size; k++) {
-      const sides = positionsOf(list[k]!, items, inverted);
-      low[s * size + k] = itemAt(sides.low);
-      high[s * size + k] = sides.high === sides.low ? low[s * size + k]! : itemAt(sides.high);
-    }
+    if (items !== ranked) fillRanks(ranks, request, items);
+    ranked = items;
+    search(from, until, ranks, perSegment, s * perSegment);
   };
   await inChunks(spans, call.itemCount, call, 1, (first, last) => {
     for (let s = first; s < last; s++) one(s);
   });
-  return { low, high, counts };
+  if (!byItem) return { low: to, high: undefined, items: undefined, counts };
+  const wordsOf = (words: Uint32Array) => to.map((item) => words[item] ?? 0);
+  return { low: wordsOf(numbers.low), high: numbers.high && wordsOf(numbers.high), items: to, counts };
+}
+
+/** Numbers between two keys. */
+function interpolated({ low, high, counts }: Found, request: Request): Float64Array<ArrayBuffer> {
+  const { order, list, interpolation } = request;
+  const keys = viewOf(order.keyType as 'f32', unmapped({ low, high }, order));
+  const number = order.keyType === 'f16' ? (i: number) => halfNumber(keys[i]!) : (i: number) => Number(keys[i]!);
+  const results = new Float64Array(low.length / 2);
+  for (let at = 0, s = 0; s < counts.length; s++) {
+    for (const q of list) {
+      results[at] =
+        counts[s] === 0
+          ? Number.NaN
+          : between(number(2 * at), number(2 * at + 1), partOf(interpolation, q, counts[s]!));
+      at++;
+    }
+  }
+  return results;
 }
 
 /** Bits of the NaN that results of float types have without an item, high bytes last. */
@@ -98,65 +164,43 @@ const NANS: Readonly<Record<string, readonly number[]>> = {
   f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
 };
 
-/** The results, row by row. */
-function interpolated(
-  items: HostItems,
-  type: NumberType,
-  { low, high, counts }: Found,
-  list: readonly number[],
-  interpolation: Interpolation,
-): HostArray {
-  const size = list.length;
-  const countOf = (at: number) => counts[Math.floor(at / size)]!;
-  if (interpolation === 'linear' || interpolation === 'midpoint') {
-    const read = readerOf(type, items.bytes);
-    const results = new Float64Array(low.length);
-    for (let at = 0; at < low.length; at++) {
-      if (low[at] === NONE) {
-        results[at] = Number.NaN;
-        continue;
-      }
-      const [a, b] = [Number(read(low[at]!)), Number(read(high[at]!))];
-      results[at] = between(a, b, partOf(interpolation, list[at % size]!, countOf(at)));
-    }
-    return results;
-  }
-  const { itemBytes, bytes } = items;
-  const results = new Uint8Array(low.length * itemBytes);
-  for (let at = 0; at < low.length; at++) {
-    if (low[at] === NONE) {
-      if (type[0] === 'f') results.set(NANS[type] as readonly number[], at * itemBytes);
-      continue;
-    }
-    const item = (takesHigh(interpolation, list[at % size]!, countOf(at)) ? high : low)[at]!;
-    results.set(bytes.subarray(item * itemBytes, (item + 1) * itemBytes), at * itemBytes);
-  }
-  return items.like(results);
+/** The keys themselves. */
+function keysOf({ low, high, counts }: Found, { order, list }: Request): Uint8Array<ArrayBuffer> {
+  const bytes = unmapped({ low, high }, order);
+  const segmentBytes = list.length * keyTraits(order).bytes;
+  const absent = NANS[order.keyType] ?? [0];
+  counts.forEach((count, s) => {
+    if (count > 0) return;
+    for (let i = s * segmentBytes; i < (s + 1) * segmentBytes; i++) bytes[i] = absent[i % absent.length]!;
+  });
+  return bytes;
 }
 
-/** Copies of the options and of the quantiles, not yet checked. */
-interface GivenQuantiles {
-  readonly quantiles: unknown;
-  readonly interpolation?: Interpolation;
-  readonly nan?: 'propagate' | 'omit';
+/** The index of each key, 2^32 − 1 where a segment has none. */
+function indicesOf({ items, counts }: Found, { list }: Request): Uint32Array<ArrayBuffer> {
+  const indices = (items as Uint32Array).slice();
+  counts.forEach((count, s) => {
+    if (count === 0) indices.fill(NO_INDEX, s * list.length, (s + 1) * list.length);
+  });
+  return indices;
 }
 
-/** Finds the quantiles of each segment. */
-export async function quantileHost(call: CheckedCall, keys: HostItems, given: GivenQuantiles): Promise<HostArray> {
-  const { quantiles, interpolation = 'linear', nan = 'propagate' } = given;
-  const list = checkedQuantiles(quantiles);
-  requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
-  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+/** Finds the quantiles of each segment. The options are copies, not yet checked. */
+export async function quantileHost(
+  call: CheckedCall,
+  keys: HostItems,
+  given: QuantileOptions & { readonly quantiles: unknown },
+): Promise<unknown> {
+  const { interpolation, nan, indices } = checkedOptions(given);
+  const list = checkedQuantiles(given.quantiles);
   const order = keyOrder({ keyType: keys.type, order: 'ascending' } as Parameters<typeof keyOrder>[0], 'keys');
   requireRare(call);
   requireHostRoom('segments', call.segments.count, 8 + 16 * list.length, 'offsets and quantiles');
   const items = itemsOf(call, keys);
-  const spans = spansOf(call.segments);
   const numbers = mapped(items.bytes.slice(), order);
-  // Two items for each quantile: at its position rounded down and rounded up.
-  const found = await sidesOf(call, spans, {
-    ...{ numbers, type: order.keyType, list },
-    ...{ omits: nan === 'omit', inverted: interpolation === 'inverted_cdf' },
-  });
-  return interpolated(items, order.keyType, found, list, interpolation);
+  const request = { numbers, order, list, omits: nan === 'omit', interpolation, indexed: indices };
+  const all = await found(call, spansOf(call.segments), request);
+  if (betweenTwo(interpolation)) return interpolated(all, request);
+  const values = items.like(keysOf(all, request));
+  return indices ? { values, indices: indicesOf(all, request) } : values;
 }

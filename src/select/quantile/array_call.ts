@@ -10,15 +10,18 @@ import {
 import type { HostItems } from '../../api/arrays.ts';
 import type { LongSegment } from '../../api/batches.ts';
 import { presentLengths, segmentBounds } from '../../api/segments.ts';
-import { requireHostRoom, requireOneOf } from '../../checks.ts';
+import { requireHostRoom } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
+import { windowed } from '../windows.ts';
 import {
   between,
+  betweenTwo,
+  checkedOptions,
   checkedQuantiles,
-  INTERPOLATIONS,
   type Interpolation,
+  NO_INDEX,
   numbersOf,
   partOf,
   positionsOf,
@@ -156,30 +159,54 @@ function chosen(
   return keys;
 }
 
+/** Bits of the NaN of floats, high bytes last. */
+const NANS: Readonly<Record<string, readonly number[]>> = {
+  f16: [0, 0x7e],
+  f32: [0, 0, 0xc0, 0x7f],
+  f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
+};
+
 /** Fills the keys of segments without items: calls skip them. Floats are NaN, integers 0. */
 function fillAbsent(type: string, bytes: Uint8Array): void {
-  const nan: Readonly<Record<string, number[]>> = {
-    f16: [0, 0x7e],
-    f32: [0, 0, 0xc0, 0x7f],
-    f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
-  };
-  const pattern = nan[type];
-  if (pattern) for (let i = 0; i < bytes.length; i++) bytes[i] = pattern[i % pattern.length] as number;
+  const pattern = NANS[type] ?? [0];
+  for (let i = 0; i < bytes.length; i++) bytes[i] = pattern[i % pattern.length] as number;
+}
+
+/** Quantiles with their indices. */
+async function withIndices(
+  call: CheckedCall,
+  keys: HostItems,
+  { quantiles, omitsNans, keyType }: HostSpec,
+  by: Interpolation,
+) {
+  const { indexedQuantiles } = await import('./indexed.ts');
+  const { bytes, indices } = await indexedQuantiles(call, keys, quantiles, { interpolation: by, omitsNans });
+  const { itemBytes } = keys;
+  indices.forEach((index, at) => {
+    if (index === NO_INDEX) fillAbsent(keyType, bytes.subarray(at * itemBytes, (at + 1) * itemBytes));
+  });
+  return { bytes, indices };
 }
 
 export async function quantileHost(
-  call: CheckedCall,
+  checkedCall: CheckedCall,
   given: HostItems,
   options: QuantileOptions & { readonly quantiles: unknown },
 ): Promise<unknown> {
-  const { interpolation = 'linear', nan = 'propagate' } = options;
-  requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
-  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  const { interpolation, nan, indices } = checkedOptions(options);
   const quantiles = checkedQuantiles(options.quantiles);
+  const call = windowed(checkedCall);
   const order = keyOrder({ keyType: given.type as never }, 'keys');
   const spec: HostSpec = { ...order, quantiles, omitsNans: nan === 'omit', inverted: interpolation === 'inverted_cdf' };
   const keys = await itemsOf(call, given);
   const { segments, device, tuning } = call;
+  if (indices) {
+    const all = await withIndices(call, keys, spec, interpolation);
+    const { rows } = segments;
+    // Items of windows are gathered here, not by the caller.
+    const mapped = call === checkedCall || !rows ? all.indices : all.indices.map((i) => rows[i] ?? NO_INDEX);
+    return { values: keys.like(all.bytes), indices: mapped };
+  }
   const room = { maxItems: call.itemCount, maxSegments: Math.max(1, segments.count), maxSegmentSize: segments.longest };
   const stages = await quantileStages(device, { ...spec, ...room }, tuning);
   requireHostRoom('segments', segments.count, 4 + quantiles.length * (2 * keys.itemBytes + 8), 'quantiles');
@@ -193,7 +220,7 @@ export async function quantileHost(
     const [begin, end] = segmentBounds(segments, id);
     return end - begin;
   };
-  if (interpolation === 'linear' || interpolation === 'midpoint') {
+  if (betweenTwo(interpolation)) {
     return interpolated(spec, interpolation, found, lengthOf);
   }
   return keys.like(chosen(spec, interpolation, found, keys.itemBytes, lengthOf));

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../api/array_call.ts';
 import type { CompiledPlan, SegmentsArgument } from '../../api/recorded.ts';
-import { nameOf, refused, shown } from '../../checks.ts';
+import { nameOf, refused, requireOneOf, shown } from '../../checks.ts';
 import type { BufferArgument } from '../../gpu/arguments.ts';
 import { halfNumber } from '../../item_types.ts';
 import type { PlanDescription } from '../../plan/describe.ts';
@@ -33,7 +33,7 @@ export interface SegmentedQuantileArguments {
   keysHigh?: BufferArgument;
   /** Receives for each segment the number of its items that are not NaN, u32. */
   countsOut?: BufferArgument;
-  /** The segments, which must not overlap. */
+  /** The segments, which must not overlap. Calls on arrays take windows, too. */
   segments: SegmentsArgument;
   /** Items of the call. Default: all that the inputs hold, which may not be more than `maxItems`. */
   itemCount?: number;
@@ -61,18 +61,52 @@ export interface QuantileOptions extends CallOptions {
   interpolation?: Interpolation;
   /** Whether a NaN makes its segment's quantiles NaN (`'propagate'`, the default), or is left out (`'omit'`). */
   nan?: 'propagate' | 'omit';
+  /**
+   * `true`: the result is `{ values, indices }`, with the index of each key in `keys`: of equal keys, the one that a
+   * stable sort puts there. 2^32 − 1 where a segment has none. Only for interpolations that give keys. On a GPU it
+   * costs a sort of the keys. Default: `false`.
+   */
+  indices?: boolean;
 }
 
 /** The interpolations whose results are keys. */
 type OfKeys = 'lower' | 'higher' | 'nearest' | 'inverted_cdf';
 
+/** Interpolations between two keys need both, the others one. */
+export const betweenTwo = (interpolation: Interpolation) => interpolation === 'linear' || interpolation === 'midpoint';
+
+/** The index of a quantile that no key has. */
+export const NO_INDEX = 0xffffffff;
+
+/** Checks the options of quantiles on arrays. */
+export function checkedOptions(options: QuantileOptions) {
+  const { interpolation = 'linear', nan = 'propagate', indices = false } = options;
+  requireOneOf('interpolation', interpolation, INTERPOLATIONS, 'invalid-option');
+  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  requireOneOf('indices', indices, [true, false], 'invalid-option');
+  if (indices && betweenTwo(interpolation)) {
+    const allowed = "interpolation 'lower', 'higher', 'nearest' or 'inverted_cdf', whose results are keys";
+    throw refused('invalid-option', 'indices', `true with interpolation '${interpolation}'`, allowed);
+  }
+  return { interpolation, nan, indices };
+}
+
 /**
  * Quantiles: numbers for `'linear'` and `'midpoint'`, keys in the form of the given keys for the others. Where the
  * options may say either, so may the result.
  */
-export type Quantiles<K, O> = O extends { readonly interpolation?: infer I }
-  ? QuantilesBy<K, I>
-  : Float64Array<ArrayBuffer>;
+export type Quantiles<K, O> = O extends { readonly indices: true }
+  ? QuantileKeys<K>
+  : O extends { readonly interpolation?: infer I }
+    ? QuantilesBy<K, I>
+    : Float64Array<ArrayBuffer>;
+
+/** Quantiles that are keys, with their indices. */
+export interface QuantileKeys<K> {
+  values: K;
+  /** The index of each key, 2^32 − 1 where a segment has none. */
+  indices: Uint32Array<ArrayBuffer>;
+}
 
 /** By one interpolation, or by each of several. */
 type QuantilesBy<K, I> = unknown extends I

@@ -15,6 +15,7 @@ import { deviceFacts } from '../../gpu/device.ts';
 import { sortHost } from '../../sort/array_call.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SelectOrder } from '../kernels.ts';
+import { windowed } from '../windows.ts';
 import { checkedK, type TopK, type TopKOptions } from './descriptor.ts';
 import type { TopKAccess, TopKSpec } from './kernels.ts';
 import { type TopKStages, topKPlan } from './plan.ts';
@@ -206,11 +207,12 @@ function fromSegments(picked: Uint32Array, segments: CheckedSegments, offsets: U
 }
 
 export async function topKHost(
-  call: CheckedCall,
+  checkedCall: CheckedCall,
   given: HostItems,
   givenValues: HostItems | undefined,
   options: TopKOptions & { readonly k: unknown },
 ): Promise<TopK<HostArray, HostArray>> {
+  const call = windowed(checkedCall);
   const { order, signedZero, orderBy, indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   checkedValues(givenValues, given);
@@ -223,12 +225,14 @@ export async function topKHost(
   const stages = await topKStages(device, checked, tuning as InternalTuning);
   const job: Job = { call, order: checked, stages, options: ordering as Job['options'] };
   const picked = await pickedOf(job, keys, segments, offsets, call);
+  const isWindowed = call !== checkedCall;
   const result = {
     keys: keys.like(gathered(keys, picked).bytes),
     values: values?.like(gathered(values, picked).bytes),
-    indices: picked,
+    // Items of windows are gathered here, not by the caller.
+    indices: isWindowed ? picked.map((i) => (segments.rows as Uint32Array)[i] as number) : picked,
     offsets,
   };
-  if (indexFrom === 'segment') fromSegments(picked, segments, offsets);
+  if (indexFrom === 'segment') fromSegments(result.indices, checkedCall.segments, offsets);
   return result as TopK<HostArray, HostArray>;
 }
