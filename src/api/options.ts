@@ -9,7 +9,9 @@ export type OptionNames<O> = readonly Exclude<keyof O, keyof CallOptions>[];
 export const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'] as const;
 export const TOP_K_OPTIONS = ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] as const;
 export const QUANTILE_OPTIONS = ['interpolation', 'nan', 'indices'] as const;
-export const REDUCE_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'weights'] as const;
+/** Those of a reduce by key, beside those of a grouping. */
+export const BY_KEY_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'ddof'] as const;
+export const REDUCE_OPTIONS = [...BY_KEY_OPTIONS, 'weights'] as const;
 export const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'] as const;
 export const GROUP_OPTIONS = ['groups', 'sorted', 'signedZero'] as const;
 export const TRANSFORM_OPTIONS = ['lag', 'fill', 'ddof'] as const;

@@ -13,18 +13,22 @@ import { isTime, type ListOpOf, numbersOf } from './types.ts';
 /** Results of one operator on a list column, one element a row. */
 export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
   ? { values: Vector; indices: Vector<Uint32> }
-  : Op extends 'count'
+  : Op extends 'count' | 'any' | 'all'
     ? Vector<Uint32>
-    : Op extends 'mean' | 'variance'
+    : Op extends 'mean' | 'variance' | 'std'
       ? Vector<Float32> | Vector<Float64>
       : Vector;
 
 /** Operators that give null for a row without items, as in SQL, unless the caller gives a value for it. */
-const NULL_WITHOUT_ITEMS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'mean', 'variance'];
+const NULL_WITHOUT_ITEMS: readonly unknown[] = [
+  ...['min', 'max', 'argmin', 'argmax', 'mean', 'variance', 'std', 'first', 'last'],
+];
 /** Operators whose results have the items' type, except that sums and products of Float16 are Float32. */
-const KEEPS_TYPE: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'sum', 'product', 'and', 'or', 'xor'];
+const KEEPS_TYPE: readonly unknown[] = [
+  ...['min', 'max', 'argmin', 'argmax', 'sum', 'product', 'and', 'or', 'xor', 'first', 'last'],
+];
 /** Operators that dates and times allow. */
-const TIME_OPERATORS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count'];
+const TIME_OPERATORS: readonly unknown[] = ['min', 'max', 'argmin', 'argmax', 'count', 'first', 'last'];
 
 /** Refuses operators that dates and times do not have. `names`: the operators of times. */
 export function requireOperators(
@@ -108,15 +112,15 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
 /**
  * Reduces every list of a column to one element. Returns a flat column with one element a row.
  *
- * Results have the items' type, or the type that {@link segmentedReduce} gives: Float32 for means, variances and sums
- * of Float16, Float64 for means and variances of Float64, Int64 and Uint64, and Uint32 for counts. Argmin and argmax
- * give `{ values, indices }`. Custom operators on vectors give a FixedSizeList. A list of operators gives a list of
- * results.
+ * Results have the items' type, or the type that {@link segmentedReduce} gives: Float32 for means, variances, std and
+ * sums of Float16, Float64 for means, variances and std of Float64, Int64 and Uint64, and Uint32 for count, any and
+ * all. Argmin and argmax give `{ values, indices }`. Custom operators on vectors give a FixedSizeList. A list of
+ * operators gives a list of results.
  *
  * A null row gives null. Nulls in a list are ignored, also by `count`, but indices count them. A list without items
- * that are not null gives null for min, max, argmin, argmax, mean and variance, unless `initial` or `whenEmpty` is
- * given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow min, max,
- * argmin, argmax and count. Durations also allow sum.
+ * that are not null gives null for min, max, argmin, argmax, mean, variance, std, first and last, unless `initial` or
+ * `whenEmpty` is given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow
+ * min, max, argmin, argmax, first, last and count. Durations also allow sum.
  *
  * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features
  * is reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row

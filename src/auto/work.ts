@@ -165,7 +165,7 @@ function kindOf(call: CallName, ops: readonly unknown[], options: Members, items
   if (options.compare !== undefined) return 'a sort by a comparator';
   if (call !== 'segmentedReduce') return KINDS[call];
   if (ops.some((op) => isSlow(op, options, items, itemBytes))) return 'a reduce of many steps';
-  const hasMeans = ops.some((op) => op === 'mean' || op === 'variance');
+  const hasMeans = ops.some((op) => op === 'mean' || op === 'variance' || op === 'std');
   return hasMeans || ops.length > 3 ? 'a reduce to means' : 'a reduce';
 }
 

@@ -82,6 +82,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   average: 'mean',
   median: 'quantile',
   percentile: 'quantile',
+  var: 'variance',
+  sd: 'std',
+  stddev: 'std',
 };
 
 /** The operator, or the command, that a wrong name means. */
@@ -142,8 +145,10 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
   },
   reduce: (values) => {
     const ops = operators(values, REDUCE_OP_NAMES);
+    const ddof = values.counts.get('ddof');
+    const options = ddof === undefined ? {} : { ddof };
     const run = async (device: Device, lists: Vector) =>
-      reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[]));
+      reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[], options));
     return { gives: 'elements', run };
   },
 };

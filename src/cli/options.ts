@@ -133,7 +133,8 @@ export const COMMANDS = {
     example: 'webgpu-segmented reduce --op sum,max,count --by user --column amount < rows.arrow',
     options: {
       ...LISTS,
-      op: { kind: 'text', value: 'NAME[,NAME]', help: 'sum, mean, min, argmax, count, …' },
+      op: { kind: 'text', value: 'NAME[,NAME]', help: 'sum, mean, std, min, argmax, first, any, count, …' },
+      ddof: { kind: 'count', value: 'N', help: 'divides variance and std by the count less N: 1 for a sample' },
       partial: {
         kind: 'flag',
         help: 'the input is a part of the rows: its first and last segment may go on elsewhere',

@@ -57,6 +57,7 @@ function columnOption({ texts }: Values, schema: Schema): string {
 
 function partialWork(command: ListCommand, values: Values, columns: FlatColumns, { schema, batches }: Input): Work {
   if (values.flags.has('unsorted')) throw usage('--unsorted: with --partial; allowed: rows with equal keys together');
+  if (values.counts.has('ddof')) throw usage('--ddof: with --partial; allowed: without it');
   const ops = listed(required(values.texts, 'op'));
   const from = values.counts.get('first-from') ?? 0;
   return {

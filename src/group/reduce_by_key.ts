@@ -5,6 +5,7 @@ import clear from '../../wgsl/group/atomic/clear.wgsl';
 import deliver from '../../wgsl/group/atomic/deliver.wgsl';
 import { bindingBytes, checkedCall } from '../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../api/arrays.ts';
+import { BY_KEY_OPTIONS } from '../api/options.ts';
 import { refused } from '../checks.ts';
 import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
@@ -218,8 +219,7 @@ export async function reduceByKeyHost(
   if (values.length !== ids.length) {
     throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
   }
-  const further = ['initial', 'whenEmpty', 'accuracy'];
-  const call = groupCall(device, ids, options, further, resultBytes(request));
+  const call = groupCall(device, ids, options, BY_KEY_OPTIONS, resultBytes(request));
   const loaded = await loadReduce(device, request, options.tuning);
   const found = await foundResults({ call, values, loaded });
   return { keys: ids.like(found.keys), result: resultsInForm(loaded.request, values, found.results) };
@@ -267,9 +267,9 @@ export interface AtomicReduce {
 
 /** The reduce, if atomic operations can do it; else undefined. */
 export function atomicReduce(request: LoadedRequest, groups: number | undefined): AtomicReduce | undefined {
-  const { type, ops, operators, empty } = request;
+  const { type, ops, operators, rare } = request;
   const [op] = ops;
-  if (groups === undefined || ops.length !== 1 || empty || typeof op !== 'string' || !(op in ATOMICS)) return undefined;
+  if (groups === undefined || ops.length !== 1 || rare || typeof op !== 'string' || !(op in ATOMICS)) return undefined;
   const isWord = /^[ui](?:8|16|32)$/.test(type);
   return isWord || op === 'count' ? { op, type, operator: operators[0] as Operator } : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { checkedCall } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
+import { BY_KEY_OPTIONS } from '../api/options.ts';
 import { refused } from '../checks.ts';
 import { resultBytes } from '../operators/operators.ts';
 import { resultsInForm } from '../reduce/calls.ts';
@@ -27,7 +28,7 @@ export async function reduceRowsByKey(
   const rows = values.length / width;
   if (rows !== ids.length) throw refused('length-mismatch', 'values', `${rows} rows`, `${ids.length}, one per id`);
   requireRows('values', request, false);
-  const call = groupCall(device, ids, options, ['initial', 'whenEmpty', 'accuracy'], width * resultBytes(request));
+  const call = groupCall(device, ids, options, BY_KEY_OPTIONS, width * resultBytes(request));
   const { onProgress, signal, tuning } = options;
   // The grouping reports the first half of the work, the reduce the second.
   const report = (half: number) => (onProgress ? { onProgress: halfOf(onProgress, half) } : {});

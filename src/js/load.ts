@@ -1,5 +1,6 @@
 /** Loads what a call needs: the code of its operation, and that of its options. */
 import type { CallOptions } from '../api/array_call.ts';
+import { isMore } from '../operators/operators.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { needsWalk, taken } from './call.ts';
 import type { GivenReduce } from './reduce/array_call.ts';
@@ -25,14 +26,17 @@ export async function loadedModules({
   initial,
   whenEmpty,
   accuracy,
+  ddof,
 }: Omit<GivenReduce, 'modules'>): Promise<GivenReduce> {
-  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy };
-  const isCustom = (Array.isArray(op) ? op : [op]).some((each) => typeof each === 'object');
-  const isInitial = initial !== undefined || whenEmpty !== undefined;
-  const [custom, initials, walks] = await Promise.all([
+  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy, ddof };
+  const ops: unknown[] = Array.isArray(op) ? op : [op];
+  const isCustom = ops.some((each) => typeof each === 'object');
+  const isInitial = initial !== undefined || whenEmpty !== undefined || ddof !== undefined;
+  const [custom, initials, walks, more] = await Promise.all([
     isCustom ? import('./reduce/custom.ts') : undefined,
     isInitial ? import('./reduce/initial.ts') : undefined,
     needsWalk(op) ? import('./reduce/walks.ts') : undefined,
+    ddof !== undefined || ops.some(isMore) ? import('./reduce/more.ts') : undefined,
   ]);
-  return { ...given, modules: { ...custom, ...initials, ...walks } };
+  return { ...given, modules: { ...custom, ...initials, ...walks, ...more } };
 }

@@ -4,7 +4,7 @@ import { refused } from '../checks.ts';
 import type { ItemType } from '../item_types.ts';
 import type { WgslModule } from '../plan/link.ts';
 import { type CompositeOp, type Element, numberModule, rankModules } from './elements.ts';
-import type { ReduceOpName } from './operators.ts';
+import type { MoreOp, ReduceOpName } from './operators.ts';
 
 /** One value of an accumulator, and the WGSL expressions that work on it. */
 export interface Component {
@@ -47,7 +47,7 @@ export interface Operator {
 }
 
 /** Named operators that accumulate one value, or none. */
-export type SimpleOp = Exclude<ReduceOpName, CompositeOp>;
+export type SimpleOp = Exclude<ReduceOpName, CompositeOp | MoreOp>;
 
 export const hex = (value: number) => `0x${(value >>> 0).toString(16)}u`;
 

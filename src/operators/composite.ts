@@ -67,7 +67,7 @@ function moments(element: Element): Component {
   };
 }
 
-function moment(element: Element, op: MomentOp): Operator {
+function moment(element: Element, op: MomentOp, ddof: number): Operator {
   const component = moments(element);
   const { type, kind } = element;
   switch (op) {
@@ -77,7 +77,7 @@ function moment(element: Element, op: MomentOp): Operator {
       return { ...single('f32', 'meanOfFloats(total, beside)', component), beside: sum };
     }
     case 'variance':
-      return single('f32', 'varianceBits(total)', component);
+      return single('f32', `varianceBits(total, ${ddof}u)`, component);
     case REFERENCE:
       return single(type === 'f16' ? 'f32' : type, 'total.y', component);
     default:
@@ -85,8 +85,8 @@ function moment(element: Element, op: MomentOp): Operator {
   }
 }
 
-/** Makes an operator of several values. `sum` is the compensated sum. */
-export function compositeOperator(element: Element, op: CompositeOp | 'sum'): Operator {
+/** Makes an operator of several values. `sum` is the compensated sum; `ddof` is that of a variance. */
+export function compositeOperator(element: Element, op: CompositeOp | 'sum', ddof = 0): Operator {
   if (op === 'sum') return compensatedSum(element);
-  return op === 'argmin' || op === 'argmax' ? extremeAt(element, op) : moment(element, op);
+  return op === 'argmin' || op === 'argmax' ? extremeAt(element, op) : moment(element, op, ddof);
 }

@@ -74,8 +74,8 @@ function ranges({ type, kind }: Element): Component {
   };
 }
 
-/** Makes a named operator whose results are doubles. */
-export function doubleOperator(element: Element, op: DoubleOpName): Operator {
+/** Makes a named operator whose results are doubles. `ddof` is that of a variance. */
+export function doubleOperator(element: Element, op: DoubleOpName, ddof = 0): Operator {
   const isFloat = element.kind === 'f';
   switch (op) {
     case 'sum':
@@ -87,7 +87,7 @@ export function doubleOperator(element: Element, op: DoubleOpName): Operator {
         ? single('f64', 'doubleDivided(total, length)', sum([part('divide')]))
         : single('f64', 'wideMean(total, length)', exactSum(element));
     case 'variance':
-      return single('f64', 'varianceOfRange(total)', ranges(element));
+      return single('f64', `varianceOfRange(total, ${ddof}u)`, ranges(element));
     case REFERENCE:
       return single('f64', 'total[0].zw', ranges(element));
     default:

@@ -1,6 +1,6 @@
-/** Checks of `initial` and `whenEmpty`. This file is loaded only for calls that give one of them. */
+/** Checks of `initial`, `whenEmpty` and `ddof`. This file is loaded only for calls that give one of them. */
 
-import { inWords, refused, requireMembers } from '../checks.ts';
+import { inWords, refused, requireMembers, shown } from '../checks.ts';
 import { type NumberType, scalarOf, typeBytes } from '../item_types.ts';
 import { scalarBits } from './components.ts';
 import { type CheckedOp, type ReduceType, resultType } from './operators.ts';
@@ -51,10 +51,13 @@ function vectorWords(name: string, value: InitialValue, type: string): number[] 
   });
 }
 
-const WITHOUT: readonly unknown[] = ['argmin', 'argmax', 'count', 'mean', 'variance'];
+/** The named operators that begin with an initial value. */
+const WITH_INITIAL: readonly unknown[] = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'];
 
 function initialWords(name: string, value: unknown, type: ReduceType, op: CheckedOp): number[] {
-  if (WITHOUT.includes(op)) throw refused('invalid-option', name, value, `undefined with ${String(op)}`);
+  if (typeof op === 'string' && !WITH_INITIAL.includes(op)) {
+    throw refused('invalid-option', name, value, `undefined with ${op}`);
+  }
   const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
   if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
     throw refused(
@@ -106,10 +109,11 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
   );
 }
 
-/** Values for empty segments, unchecked. */
-export interface EmptyOptions {
+/** Options that few calls give, unchecked. */
+export interface RareOptions {
   readonly initial?: unknown;
   readonly whenEmpty?: unknown;
+  readonly ddof?: unknown;
 }
 
 /** Words of each operator's value; undefined for an operator without one. */
@@ -120,7 +124,7 @@ export type InitialWords = readonly (readonly number[] | undefined)[];
  * `whenEmpty`, for other operators those of `initial`.
  */
 export function checkedInitial(
-  { initial, whenEmpty }: EmptyOptions,
+  { initial, whenEmpty }: RareOptions,
   type: ReduceType,
   ops: readonly CheckedOp[],
   listed: boolean,
@@ -132,4 +136,14 @@ export function checkedInitial(
     const empty = empties[i] === undefined ? undefined : emptyWords(named('whenEmpty', i), empties[i], type, op);
     return initials[i] === undefined ? empty : initialWords(named('initial', i), initials[i], type, op);
   });
+}
+
+/** Checks `ddof`, which only variances and their roots have. */
+export function checkedDdof(ddof: unknown, ops: readonly CheckedOp[]): number {
+  if (ddof === undefined) return 0;
+  if (!ops.includes('variance') && !ops.includes('std')) {
+    throw refused('invalid-option', 'ddof', shown(ddof), "undefined, except with 'variance' and 'std'");
+  }
+  if (Number.isInteger(ddof) && (ddof as number) >= 0 && (ddof as number) < 2 ** 32) return ddof as number;
+  throw refused('invalid-option', 'ddof', shown(ddof), 'whole numbers from 0 to 4294967295');
 }

@@ -13,9 +13,15 @@ import {
 /** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
 export type ReduceType = NumberType | VectorType;
 
+/** Operators whose code is loaded when a call has one of them. */
+const MORE_OPS = ['std', 'first', 'last', 'any', 'all'] as const;
+export type MoreOp = (typeof MORE_OPS)[number];
+export const isMore = (op: unknown): op is MoreOp => MORE_OPS.includes(op as MoreOp);
+
 export const REDUCE_OP_NAMES = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
+  ...MORE_OPS,
 ] as const;
 
 /**
@@ -213,11 +219,19 @@ export function seenType(type: NumberType | VectorType): string {
   return `${type[0]}32`;
 }
 
+/** Types of results that the items' type does not give. Those of 64-bit items are f64 instead of f32. */
+const OWN_TYPES: Readonly<Record<string, 'u32' | 'f32'>> = {
+  ...{ count: 'u32', any: 'u32', all: 'u32', mean: 'f32', variance: 'f32', std: 'f32' },
+};
+
+/** Whether results are a plain array, whatever the form of the items is. */
+export const hasOwnForm = (op: CheckedOp): boolean => typeof op === 'object' || op in OWN_TYPES;
+
 /** The type of an operator's first result on elements of a type. */
 export function resultType(type: ItemType, op: CheckedOp): ItemType {
   if (typeof op === 'object') return op.type;
-  if (op === 'count') return 'u32';
-  if (op === 'mean' || op === 'variance') return String(type).endsWith('64') ? 'f64' : 'f32';
+  const own = OWN_TYPES[op];
+  if (own) return own === 'f32' && String(type).endsWith('64') ? 'f64' : own;
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
 

@@ -80,8 +80,8 @@ export function reduceDescriptor(
     );
   }
   try {
-    const { type, ops, empty } = reduceRequest(input.name, descriptor);
-    if (empty) checkedInitial(empty, type, ops, false);
+    const { type, ops, rare } = reduceRequest(input.name, descriptor);
+    if (rare) checkedInitial(rare, type, ops, false);
     const [checked] = ops as [CheckedOp];
     return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {
@@ -117,8 +117,8 @@ export function scanDescriptor(
 ): { descriptor: UnboundedScan; resultType: ItemType } {
   const descriptor = { type: input.type as ReduceType, op, exclusive, ...(initial === undefined ? {} : { initial }) };
   try {
-    const { type, ops, empty } = scanRequest(input.name, descriptor).reduce;
-    if (empty) checkedInitial(empty, type, ops, false);
+    const { type, ops, rare } = scanRequest(input.name, descriptor).reduce;
+    if (rare) checkedInitial(rare, type, ops, false);
     const [checked] = ops as [CheckedOp];
     return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {

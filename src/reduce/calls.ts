@@ -6,7 +6,15 @@ import { requireObject } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import type { EmptyResult, Initial } from '../operators/initial.ts';
-import type { Accuracy, CustomReduceOp, OpOf, ReduceOp, ReduceType, TypeAndOp } from '../operators/operators.ts';
+import {
+  type Accuracy,
+  type CustomReduceOp,
+  hasOwnForm,
+  type OpOf,
+  type ReduceOp,
+  type ReduceType,
+  type TypeAndOp,
+} from '../operators/operators.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { reduceHost } from './array_call.ts';
 import { type LoadedRequest, reduceRequest, type SegmentedReduceDescriptor } from './descriptor.ts';
@@ -27,6 +35,8 @@ export interface ReduceOptions extends CallOptions {
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
+  /** Variance and std divide by the number of items less this: 1 for a sample. Default: 0. */
+  ddof?: number;
   /**
    * With 'sum' of f16 or f32: a factor for each row of a segment, in the order of the segments' items. A product is
    * rounded before it is added. Items without `width` are rows of one element.
@@ -69,7 +79,7 @@ type ReducedBy<Type> = Type extends 'f32'
               | Float64Array<ArrayBuffer>
               | TypedItems;
 
-/** Means and variances: f64 for items of 64 bits, otherwise f32. */
+/** Means, variances and their roots: f64 for items of 64 bits, otherwise f32. */
 type ReducedMoment<V> = V extends Wide | { type: 'f64' | 'u64' | 'i64' }
   ? Float64Array<ArrayBuffer>
   : V extends TypedItems
@@ -84,9 +94,9 @@ type Wide = Float64Array | BigUint64Array | BigInt64Array;
 /** Results of one operator, one element a segment. */
 export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
-  : Op extends 'count'
+  : Op extends 'count' | 'any' | 'all'
     ? Uint32Array<ArrayBuffer>
-    : Op extends 'mean' | 'variance'
+    : Op extends 'mean' | 'variance' | 'std'
       ? ReducedMoment<V>
       : Op extends CustomReduceOp
         ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
@@ -108,9 +118,8 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
     const arrays = outputs.flatMap(({ operator, name, type }, k) => {
       if (operator !== i) return [];
       const found = bytes[k] as Uint8Array<ArrayBuffer>;
-      const keepsType = typeof op === 'string' && op !== 'count' && name === 'output' && type === input.type;
-      const isMoment = op === 'mean' || op === 'variance';
-      return [keepsType && !isMoment ? input.like(found) : typedResult(type, found)];
+      const keepsForm = !hasOwnForm(op) && name === 'output' && type === input.type;
+      return [keepsForm ? input.like(found) : typedResult(type, found)];
     });
     const [values, indices] = arrays;
     return indices === undefined ? values : { values, indices };
@@ -122,16 +131,17 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * Reduces every segment of `values` to one element by each operator. Returns arrays with one element a segment.
  *
  * Results have the input's form, with these exceptions. Sums and products of f16 are Float32Array. Means and variances
- * are Float32Array, of 64-bit items Float64Array.
- * Counts are Uint32Array. Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A
- * list of operators gives a list of results, and the input is read once.
+ * are Float32Array, of 64-bit items Float64Array; so are their roots, 'std'. Counts, 'any' and 'all' are Uint32Array.
+ * Argmin and argmax give `{ values, indices }`. A custom operator gives an array of its type. A list of operators gives
+ * a list of results, and the input is read once.
  *
  * Sums of floats follow one fixed tree of pairs. So they have the same bits on every run, adapter and subgroup size; a
  * subnormal result of f32 may be 0 where a device flushes. Their error grows with the logarithm of the segment's
  * length. Integer sums and products wrap in the input's type. In min, max, argmin and argmax NaN wins, -0 and +0 are
  * equal, and the first of equal values wins. Mean and population variance take one pass by Welford's method (merged as
  * in Chan, Golub and LeVeque 1979), by distances between items, which are taken in the items' type. A mean is infinite
- * or NaN as the sum is. A variance with an infinite item is NaN.
+ * or NaN as the sum is. A variance with an infinite item is NaN. `'any'` and `'all'` give 1 or 0: NaN is not 0, and -0
+ * is.
  *
  * WGSL has no doubles. Kernels compute those of f64 with integers, rounded to nearest even (IEEE 754; after Hauser's
  * SoftFloat). So results are the bits of JavaScript's own arithmetic by the same tree, and any NaN gives the NaN
@@ -139,7 +149,8 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * distances from the first item (shifted data, Chan, Golub and LeVeque 1983).
  *
  * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or
- * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean and variance.
+ * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean, variance and std, NaN or 0
+ * for first and last, 0 for any, 1 for all.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
@@ -182,9 +193,9 @@ export async function segmentedReduce(
 ): Promise<unknown> {
   const input = hostItems('values', values, false, ['width']);
   requireObject('options', options);
-  const { initial, whenEmpty, accuracy, weights } = options;
+  const { initial, whenEmpty, accuracy, ddof, weights } = options;
   const width = rowWidth(values, input, weights);
-  const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy });
+  const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy, ddof });
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
   const call = checkedCall(device, input.length / (width ?? 1), segments, options, rules);
   if (width) {

@@ -1,7 +1,7 @@
 /** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/array_call.ts';
 import type { Operator } from '../operators/components.ts';
-import type { EmptyOptions, EmptyResult, Initial, InitialWords } from '../operators/initial.ts';
+import type { EmptyResult, Initial, InitialWords, RareOptions } from '../operators/initial.ts';
 import {
   type Accuracy,
   type CheckedOp,
@@ -29,6 +29,8 @@ export interface SegmentedReduceDescriptor {
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
+  /** Variance and std divide by the number of items less this: 1 for a sample. Default: 0. */
+  ddof?: number;
   /** Each item is a row of so many elements. Each column is reduced by itself. Types f16, f32, u32, i32. */
   width?: number;
   /** `true`: items are rows of a table, whose numbers are in `rowsIn`. Without `width`: rows of one element. */
@@ -62,8 +64,8 @@ export interface ReduceRequest {
   /** Whether the caller gave the operators as a list. */
   readonly listed: boolean;
   readonly accuracy: Accuracy;
-  /** Values for empty segments, if the caller gave any. They are checked once the code for it is loaded. */
-  readonly empty: EmptyOptions | undefined;
+  /** Options that few calls give, if this one does. They are checked once the code for it is loaded. */
+  readonly rare: RareOptions | undefined;
 }
 
 /** A request with its operators and initial values loaded, in the caller's order. */
@@ -120,16 +122,18 @@ function copiedResults(given: unknown): unknown {
   return Array.isArray(given) ? given.map(each) : each(given);
 }
 
-/** Checks a request, except its initial values. `argument` names the type in messages. */
+/** Checks a request, except its rare options. `argument` names the type in messages. */
 export function reduceRequest(
   argument: string,
   {
     type,
     op,
     accuracy,
+    ddof,
     initial,
     whenEmpty,
-  }: { type: unknown; op: unknown; accuracy?: unknown; initial?: unknown; whenEmpty?: unknown },
+  }: Readonly<Record<'type' | 'op', unknown>> &
+    Readonly<Partial<Record<'accuracy' | 'ddof' | 'initial' | 'whenEmpty', unknown>>>,
 ): ReduceRequest {
   const checked = checkedOps(argument, type, op);
   const listed = Array.isArray(op);
@@ -137,9 +141,9 @@ export function reduceRequest(
     ...checked,
     listed,
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    empty:
-      initial === undefined && whenEmpty === undefined
+    rare:
+      initial === undefined && whenEmpty === undefined && ddof === undefined
         ? undefined
-        : { initial: copied(initial), whenEmpty: copiedResults(whenEmpty) },
+        : { initial: copied(initial), whenEmpty: copiedResults(whenEmpty), ddof },
   };
 }

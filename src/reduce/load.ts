@@ -7,18 +7,17 @@ import type { LoadedRequest, ReduceRequest } from './descriptor.ts';
 import type { LoadedReduce } from './operation.ts';
 import type { ReduceStages } from './plan.ts';
 
-/** Checks the values that a request gives for empty segments. */
-async function initialOf({ type, ops, listed, empty }: ReduceRequest): Promise<InitialWords> {
-  if (!empty) return ops.map(() => undefined);
-  const { checkedInitial } = await import('../operators/initial.ts');
-  return checkedInitial(empty, type, ops, listed);
-}
-
-/** Loads the code that a request's operators and initial values need. */
+/** Checks the rare options of a request, and loads the code that its operators need. */
 export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
-  const { type, ops, accuracy } = request;
-  const [initial, operators] = await Promise.all([initialOf(request), operatorsOf(elementOf(type), ops, accuracy)]);
-  return { ...request, operators, initial };
+  const { type, ops, listed, accuracy, rare } = request;
+  let initial: InitialWords = ops.map(() => undefined);
+  let ddof = 0;
+  if (rare) {
+    const { checkedDdof, checkedInitial } = await import('../operators/initial.ts');
+    initial = checkedInitial(rare, type, ops, listed);
+    ddof = checkedDdof(rare.ddof, ops);
+  }
+  return { ...request, operators: await operatorsOf(elementOf(type), ops, { accuracy, ddof }), initial };
 }
 
 /**

@@ -67,6 +67,7 @@ export const DESCRIPTOR = [
   'initial',
   'whenEmpty',
   'accuracy',
+  'ddof',
   'width',
   'rows',
   'weights',

@@ -229,6 +229,21 @@ describe('flat rows', () => {
     expect(order.key).toEqual(KEYS.slice(0, 20));
   });
 
+  it('reduced by std, for a sample too, and by first', async () => {
+    const values = groupsOf().map(({ y }) => valid(y));
+    for (const ddof of [0, 1]) {
+      const args = ['reduce', '--by', 'key,part', '--column', 'y', '--op', 'std,first', '--ddof', `${ddof}`];
+      const found = await given(args, streamOf(cut(flat, 100)));
+      const std = values.map((own) => {
+        const mean = own.reduce((sum, item) => sum + item, 0) / own.length;
+        const squares = own.reduce((sum, item) => sum + (item - mean) ** 2, 0);
+        return own.length === 0 ? null : Math.sqrt(squares / (own.length > ddof ? own.length - ddof : Number.NaN));
+      });
+      expect(found.first).toEqual(values.map((own) => own[0] ?? null));
+      expect(found.std).toEqual(std.map((one) => (one ? expect.closeTo(one, 4) : one)));
+    }
+  });
+
   it('of no rows have a schema', async () => {
     const none = streamOf([], flat.schema);
     expect(await given(['reduce', '--by', 'key', '--column', 'y', '--op', 'sum'], none)).toEqual({ key: [], sum: [] });

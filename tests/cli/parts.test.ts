@@ -68,6 +68,12 @@ describe('reduce --partial and combine', () => {
     expect([exit, stderr]).toEqual([65, expect.stringContaining('part 1 begins at item 0; allowed: item')]);
   });
 
+  it('refuses --ddof, which states do not have', async () => {
+    const args = ['reduce', '--by', 'key', '--column', 'y', '--op', 'variance', '--ddof', '1', '--partial'];
+    const { exit, stderr } = await run(device(), args, streamOf(cut(table)));
+    expect([exit, stderr]).toEqual([64, expect.stringContaining('--ddof: with --partial')]);
+  });
+
   it('refuses the output of other commands', async () => {
     const { exit, stderr } = await run(device(), ['combine'], streamOf(cut(table)));
     expect([exit, stderr]).toEqual([

@@ -109,6 +109,8 @@ describe('wrong options', () => {
       "--op: 'median', did you mean the command quantile?; allowed: sum,",
     ],
     [['reduce', '--column', 'x', '--op', 'avg'], "--op: 'avg', did you mean mean?; allowed: sum, product,"],
+    [['reduce', '--column', 'x', '--op', 'stddev'], "--op: 'stddev', did you mean std?; allowed: sum, product,"],
+    [['reduce', '--column', 'x', '--op', 'std', '--ddof', '-1'], "--ddof: '-1'"],
     [['scan', '--column', 'x', '--op', 'summ'], "--op: 'summ', did you mean sum?; allowed: sum, product,"],
     [['sort', '--column', 'x', '--format', 'xml'], "--format: 'xml'; allowed: arrow, csv, json"],
     [['scan', '--column', 'x', '--op', 'mean'], "--op: 'mean'; allowed: sum, product,"],

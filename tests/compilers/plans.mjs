@@ -63,6 +63,8 @@ const moreReduces = {
   'f64 sum': { type: 'f64', op: 'sum' },
   'f64 product': { type: 'f64', op: 'product' },
   'f64 mean, variance': { type: 'f64', op: ['mean', 'variance'] },
+  'f64 std': { type: 'f64', op: 'std' },
+  'f32 first, std, any': { type: 'f32', op: ['first', 'std', 'any'] },
   'u8 sum': { type: 'u8', op: 'sum' },
   'i16 mean': { type: 'i16', op: 'mean' },
   'f16 sum': { type: 'f16', op: 'sum' },

@@ -20,7 +20,7 @@ describe('an initial value is refused', () => {
   });
 
   it('where it has no meaning', async () => {
-    for (const op of ['argmin', 'argmax', 'count', 'mean', 'variance']) {
+    for (const op of ['argmin', 'argmax', 'count', 'mean', 'variance', 'std', 'first', 'any']) {
       await refusedByBoth('f32', op, { initial: 1 }, 'invalid-option', [/initial/, new RegExp(op)]);
       const list = { initial: [undefined, 1] };
       await refusedByBoth('f32', ['sum', op], list, 'invalid-option', [/initial/, new RegExp(op)]);

@@ -15,7 +15,22 @@ type Call = (...all: unknown[]) => Promise<unknown>;
 const onGpu = segmentedReduce as unknown as Call;
 const inJs = js.segmentedReduce as unknown as Call;
 
-const OPS = ['sum', 'product', 'min', 'max', 'argmin', 'argmax', 'mean', 'variance', 'count'] as const;
+const OPS = [
+  'sum',
+  'product',
+  'min',
+  'max',
+  'argmin',
+  'argmax',
+  'mean',
+  'variance',
+  'count',
+  'std',
+  'first',
+  'last',
+  'any',
+  'all',
+] as const;
 
 /** Elements of a type. Floats are of both signs; products stay finite for some segments. */
 function elements(type: Type, count: number, random: Random): Words {

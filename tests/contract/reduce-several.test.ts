@@ -31,7 +31,7 @@ import { itInTurn, itOnDevice, useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-const NAMED = 'sum product min max argmin argmax and or xor count mean variance'.split(' ');
+const NAMED = 'sum product min max argmin argmax and or xor count mean variance std first last any all'.split(' ');
 
 /** Members of an operator of OPERATORS, by its name. */
 function custom(name: string): CustomOp {

@@ -140,6 +140,7 @@ describe('a reduce', () => {
     for (const [op, options] of [
       ['sum', { weights }],
       [['max', 'mean', 'argmin', 'count'], {}],
+      [['std', 'first', 'all'], { ddof: 1 }],
     ] as const) {
       const given = [features, bags, op, options];
       const cut = piecesOf('segmentedReduce', [null, ...given], 3);
@@ -155,7 +156,7 @@ describe('a reduce', () => {
   });
 
   it('stays whole where its operators have no parts', () => {
-    for (const op of ['mean', 'variance', ['sum', 'mean']]) {
+    for (const op of ['mean', 'variance', 'first', 'any', ['sum', 'mean']]) {
       expect(piecesOf('segmentedReduce', [null, many, [0, MANY], op], 3)).toBeUndefined();
     }
     expect(piecesOf('segmentedReduce', [null, many, [0, MANY], 'sum', { initial: 1 }], 3)).toBeUndefined();

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { link, section, storage, type WgslModule, written } from '../../src/plan/link.ts';
 
 import doubles from '../../wgsl/operators/doubles.wgsl';
+import roots from '../../wgsl/operators/roots.wgsl';
 import { Random, SEED } from '../support/cases.ts';
 import { doublePairs, doubleWords } from '../support/doubles.ts';
 import { useDevice } from '../support/use-device.ts';
@@ -78,6 +79,12 @@ const OPERATIONS: readonly [string, WgslModule, string, (a: number, b: number, w
     part('divide'),
     'doubleDivided(a, max(b.x, 1u))',
     (a, _, words) => a / Math.max(words[2]!, 1),
+  ],
+  [
+    'root of a size',
+    section(roots, 'part', 'double'),
+    'doubleResult(doubleRoot(vec2u(a.x, doubleSize(a))))',
+    (a) => Math.sqrt(Math.abs(a)),
   ],
   [
     'double of an f32',

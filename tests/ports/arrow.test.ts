@@ -225,6 +225,20 @@ describe('reducing', () => {
     expect(await reduced('variance')).toEqual([expect.closeTo(32 / 9, 5), null, null, null, 12.25]);
   });
 
+  it('gives null for std, first and last without items, and 0 and 1 for any and all', async () => {
+    expect(await reduced('std', { ddof: 1 })).toEqual([
+      expect.closeTo(4 / Math.sqrt(3), 6),
+      null,
+      null,
+      null,
+      4.949747562408447,
+    ]);
+    expect(await reduced('first')).toEqual([3, null, null, null, 2]);
+    expect(await reduced('last')).toEqual([-1, null, null, null, 9]);
+    const [any, all] = await reduceList(device(), column, ['any', 'all']);
+    expect([[...any], [...all], String(any.type)]).toEqual([[1, null, 0, 0, 1], [1, null, 1, 1, 1], 'Uint32']);
+  });
+
   it('counts what is not null', async () => {
     const count = await reduceList(device(), column, 'count');
     expect([...count]).toEqual([3, null, 0, 0, 2]);

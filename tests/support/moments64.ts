@@ -31,10 +31,10 @@ export function joined(a: Range, b: Range): Range {
   return { count: a.count + b.count, shift: a.shift, sum: a.sum + moved, squares, finite: a.finite && b.finite };
 }
 
-export function varianceOf({ count, sum, squares, finite }: Range): number {
-  if (!finite) return Number.NaN;
+export function varianceOf({ count, sum, squares, finite }: Range, ddof = 0): number {
+  if (!finite || count <= ddof) return Number.NaN;
   const distances = squares - sum * (sum / count);
   if (!Number.isFinite(distances)) return Number.POSITIVE_INFINITY;
-  const variance = distances / count;
+  const variance = distances / (count - ddof);
   return variance <= 0 ? 0 : variance;
 }

@@ -7,12 +7,14 @@ import { type GroupAccess, rowSort } from '../../src/group/kernels.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import { atomicPlan } from '../../src/group/reduce_by_key.ts';
 import type { NumberType } from '../../src/item_types.ts';
-import { type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
+import { type Operator, type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
 import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
 import { DOUBLE_MODULES, doubleOperator } from '../../src/operators/doubles.ts';
 import { elementOf, isComposite, isOfDoubles } from '../../src/operators/elements.ts';
 import { checkedInitial } from '../../src/operators/initial.ts';
+import { moreOperator } from '../../src/operators/more.ts';
+import { type CheckedOp, isMore } from '../../src/operators/operators.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
 import type { ReduceAccess } from '../../src/reduce/kernels.ts';
@@ -105,15 +107,17 @@ export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuni
 
 function reduceSpec({ form: _, ...what }: ReduceWhat, more: Partial<ReduceSpec>): ReduceSpec {
   const request = reduceRequest('type', what);
-  const { type, ops, listed, empty, accuracy } = request;
+  const { type, ops, listed, rare, accuracy } = request;
   const element = elementOf(type);
-  const operators = ops.map((op, i) => {
+  const operatorOf = (op: CheckedOp, i: number): Operator => {
+    if (isMore(op)) return moreOperator(element, op, op === 'std' ? operatorOf('variance', i) : undefined);
     if (isOfDoubles(element, op)) return doubleOperator(element, op);
     if (isComposite(element, op, accuracy)) return compositeOperator(element, op);
     if (typeof op === 'string') return simpleOperator(element, op);
     return customOperator(element, op, i, DOUBLE_MODULES);
-  });
-  const initial = checkedInitial(empty ?? {}, type, ops, listed);
+  };
+  const operators = ops.map(operatorOf);
+  const initial = checkedInitial(rare ?? {}, type, ops, listed);
   return { ...request, operators, initial, phase: 'whole', ...ROOM, ...more };
 }
 
@@ -140,11 +144,11 @@ export type ScanChanges = Partial<
 
 export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...more }: ScanChanges = {}): Plan {
   const { reduce: request, ...how } = scanRequest('type', what);
-  const { type, ops, empty } = request;
+  const { type, ops, rare } = request;
   const operators = ops.map((op, i) =>
     typeof op === 'string' ? simpleOperator(elementOf(type), op as SimpleOp) : customOperator(elementOf(type), op, i),
   );
-  const reduce = { ...request, operators, initial: checkedInitial(empty ?? {}, type, ops, false) };
+  const reduce = { ...request, operators, initial: checkedInitial(rare ?? {}, type, ops, false) };
   const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
   const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
   const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;

@@ -64,7 +64,7 @@ export function itemKind(type: InputType, ops: readonly OpName[]): ItemKind {
   const has = (...names: OpName[]) => names.some((name) => ops.includes(name));
   if (has('product')) return 'factors';
   if (has('and', 'or')) return 'sparse bits';
-  return type[0] === 'f' && has('sum', 'mean', 'variance') ? 'summable' : 'any';
+  return type[0] === 'f' && has('sum', 'mean', 'variance', 'std') ? 'summable' : 'any';
 }
 
 /** Bytes of one item. */

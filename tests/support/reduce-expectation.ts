@@ -4,7 +4,7 @@ import { Random, type Variant, variantName } from './cases.ts';
 import { bytesIn, expectPerSegment, type SizeClass, type Where } from './compare.ts';
 import { initialOf, itemKind, reduceItems } from './reduce-cases.ts';
 import { type InputType, Items, isVector, itemBytesOf } from './reduce-items.ts';
-import { compensatedSums, type Exact, type Near, type OpName, reduced, resultType } from './reduce-oracle.ts';
+import { compensatedSums, type Exact, isPlain, type Near, type OpName, reduced, resultType } from './reduce-oracle.ts';
 import type { SegmentsCase } from './typed-cases.ts';
 import { boundsOf } from './typed-oracle.ts';
 import { type Offsets, typeOf, type WordArray, wordsOf } from './words.ts';
@@ -98,8 +98,7 @@ export class ReduceExpectation {
       accuracy === 'compensated'
         ? compensatedSums(items, bounds, Number(initial ?? 0))
         : reduced(op, items, bounds, initial);
-    // Counts, means and variances have one form, whatever the form of the input is.
-    const ownForm = type === resultType(type, op) && op !== 'count' && op !== 'mean' && op !== 'variance';
+    const ownForm = type === resultType(type, op) && !isPlain(op);
     return result.kind === 'near' ? { ...result, type: 'f32', ownForm } : { ...result, ownForm };
   }
 
@@ -125,7 +124,7 @@ export class ReduceExpectation {
     }
     const where = { what, bounds, classes, seed };
     if (expected.kind === 'near') {
-      expectNear(found.values, expected, where);
+      expectNearNumbers(found.values, expected, where);
       return;
     }
     expectPerSegment(found.values, expected.values, itemBytes, where);
@@ -141,7 +140,8 @@ export class ReduceExpectation {
   }
 }
 
-function expectNear(found: Uint8Array, { numbers }: Near, { what, bounds, seed }: Where): void {
+/** Compares results of f32, each with its allowed error. */
+export function expectNearNumbers(found: Uint8Array, { numbers }: Near, { what, bounds, seed }: Where): void {
   const view = new DataView(found.buffer, found.byteOffset, found.byteLength);
   let s = 0;
   for (const [begin, end] of bounds) {

@@ -20,6 +20,11 @@ export const OP_NAMES = [
   'count',
   'mean',
   'variance',
+  'std',
+  'first',
+  'last',
+  'any',
+  'all',
 ] as const;
 export type OpName = (typeof OP_NAMES)[number];
 
@@ -48,7 +53,13 @@ export interface Near {
 
 const isArg = (op: OpName) => op === 'argmin' || op === 'argmax';
 const isBitwise = (op: OpName) => op === 'and' || op === 'or' || op === 'xor';
-const isMoment = (op: OpName) => op === 'mean' || op === 'variance';
+const isMoment = (op: OpName) => op === 'mean' || op === 'variance' || op === 'std';
+const isEnd = (op: OpName) => op === 'first' || op === 'last';
+/** Operators whose results are counts or truths. */
+const isOfWords = (op: OpName) => op === 'count' || op === 'any' || op === 'all';
+
+/** Whether results are a plain array, whatever the form of the input is. */
+export const isPlain = (op: OpName) => isOfWords(op) || isMoment(op);
 
 /** Whether the contract has the operator for the type. */
 export function allows(type: InputType, op: OpName): boolean {
@@ -59,12 +70,12 @@ export function allows(type: InputType, op: OpName): boolean {
 }
 
 export function takesInitial(op: OpName): boolean {
-  return !isArg(op) && !isMoment(op) && op !== 'count';
+  return !isArg(op) && !isPlain(op) && !isEnd(op);
 }
 
 /** Type of the results. */
 export function resultType(type: InputType, op: OpName): KeyType {
-  if (op === 'count' || isVector(type)) return 'u32';
+  if (isOfWords(op) || isVector(type)) return 'u32';
   if (isMoment(op)) return widthOf(type) === 64 ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
@@ -186,9 +197,15 @@ export function exactSum(numbers: ArrayLike<number>, begin: number, end: number,
 const MOMENT_ERROR = 1e-5;
 
 /** Mean or variance by two passes over doubles, with the allowed error of single precision. */
-export function moment(op: 'mean' | 'variance', items: Items, begin: number, end: number): NearNumber {
+export function moment(
+  op: 'mean' | 'variance' | 'std',
+  items: Items,
+  begin: number,
+  end: number,
+  ddof = 0,
+): NearNumber {
   const length = end - begin;
-  if (length === 0) return { value: Number.NaN, allowedError: 0 };
+  if (length === 0 || (op !== 'mean' && length <= ddof)) return { value: Number.NaN, allowedError: 0 };
   const { numbers, integers } = items;
   const at = (i: number) => (numbers.length > 0 ? numbers[i]! : Number(integers[i]!));
   let sum = 0;
@@ -202,7 +219,8 @@ export function moment(op: 'mean' | 'variance', items: Items, begin: number, end
   if (op === 'mean') return { value: mean, allowedError: MOMENT_ERROR * size };
   let deviations = 0;
   for (let i = begin; i < end; i++) deviations += (at(i) - mean) ** 2;
-  const value = deviations / length;
+  const variance = deviations / (length - ddof);
+  const value = op === 'std' ? Math.sqrt(variance) : variance;
   return { value, allowedError: MOMENT_ERROR * value };
 }
 
@@ -226,13 +244,31 @@ function extremes(op: OpName, type: KeyType, items: Items, bounds: Bounds, initi
   return { kind: 'exact', type, values, ...(isArg(op) ? { indices } : {}) };
 }
 
+/** The first or the last item; NaN or 0 if there is none. */
+function ends(op: OpName, type: KeyType, items: Items, bounds: Bounds): Exact {
+  const parts = bounds.flatMap(([begin, end]) => {
+    if (begin === end) return [...encoded(type, isFloat(type) ? Number.NaN : 0)];
+    const at = itemBytesOf(type) * (op === 'first' ? begin : end - 1);
+    return [...items.bytes.subarray(at, at + itemBytesOf(type))];
+  });
+  return { kind: 'exact', type, values: Uint8Array.from(parts) };
+}
+
+/** Whether some items, or all of them, are not 0. */
+function truth(op: OpName, { numbers, integers }: Items, begin: number, end: number): number {
+  const own = numbers.length > 0 ? Array.from(numbers.subarray(begin, end)) : integers.slice(begin, end);
+  const isTrue = (item: number | bigint) => Number(item) !== 0;
+  return Number(op === 'any' ? own.some(isTrue) : own.every(isTrue));
+}
+
 /** A mean or a variance of items of 64 bits. */
-function moment64(op: OpName, { numbers, integers }: Items, begin: number, end: number): number {
+function moment64(op: OpName, { numbers, integers }: Items, begin: number, end: number, ddof: number): number {
   if (begin === end) return Number.NaN;
-  if (op === 'variance') {
+  if (op !== 'mean') {
     const items = numbers.length > 0 ? numbers.subarray(begin, end) : integers.slice(begin, end).map(Number);
     const ranges = Array.from(items, rangeOf);
-    return varianceOf(treeFold(ranges, 0, end - begin, joined));
+    const variance = varianceOf(treeFold(ranges, 0, end - begin, joined), ddof);
+    return op === 'std' ? Math.sqrt(variance) : variance;
   }
   if (numbers.length > 0) return treeFold(numbers, begin, end, COMBINE.sum!) / (end - begin);
   const sum = integers.slice(begin, end).reduce((total, item) => total + item, 0n);
@@ -240,9 +276,11 @@ function moment64(op: OpName, { numbers, integers }: Items, begin: number, end: 
 }
 
 /** The result for one segment, if it is not an item of the input. */
-function element(op: OpName, type: InputType, items: Items, begin: number, end: number, initial?: number | bigint) {
+function element(op: OpName, items: Items, begin: number, end: number, { initial, ddof }: Given) {
+  const { type } = items;
   if (op === 'count') return end - begin;
-  if (isMoment(op)) return moment64(op, items, begin, end);
+  if (isMoment(op)) return moment64(op, items, begin, end, ddof);
+  if (isOfWords(op)) return truth(op, items, begin, end);
   if (isVector(type)) throw new Error(`the oracle has no ${op} of ${type}`);
   const rounded = type === 'f64' ? (value: number) => value : Math.fround;
   const combine: Combine = (a, b) => rounded(COMBINE[op]!(a, b));
@@ -256,19 +294,26 @@ function element(op: OpName, type: InputType, items: Items, begin: number, end: 
   return before === undefined ? folded : combine(before, folded);
 }
 
+interface Given {
+  readonly initial: number | bigint | undefined;
+  readonly ddof: number;
+}
+
 /** One element per segment. */
-export function reduced(op: OpName, items: Items, bounds: Bounds, initial?: number | bigint): Exact | Near {
+export function reduced(op: OpName, items: Items, bounds: Bounds, initial?: number | bigint, ddof = 0): Exact | Near {
   const { type } = items;
   if (!allows(type, op)) throw new Error(`the contract has no ${op} of ${type}`);
-  if ((op === 'mean' || op === 'variance') && resultType(type, op) === 'f32') {
-    return { kind: 'near', numbers: bounds.map(([begin, end]) => moment(op, items, begin, end)) };
+  if (isMoment(op) && resultType(type, op) === 'f32') {
+    const name = op as 'mean' | 'variance' | 'std';
+    return { kind: 'near', numbers: bounds.map(([begin, end]) => moment(name, items, begin, end, ddof)) };
   }
   if (!isVector(type) && (op === 'min' || op === 'max' || isArg(op))) return extremes(op, type, items, bounds, initial);
+  if (!isVector(type) && isEnd(op)) return ends(op, type, items, bounds);
   const result = resultType(type, op);
   const itemBytes = itemBytesOf(result);
   const values = new Uint8Array(bounds.length * itemBytes);
   for (const [s, [begin, end]] of bounds.entries()) {
-    values.set(encoded(result, element(op, type, items, begin, end, initial)), s * itemBytes);
+    values.set(encoded(result, element(op, items, begin, end, { initial, ddof })), s * itemBytes);
   }
   return { kind: 'exact', type: result, values };
 }

@@ -54,8 +54,9 @@ export const isArg = (op: AnyOp) => op === 'argmin' || op === 'argmax';
 /** Type of an operator's results. */
 export function resultTypeOf(type: ElementType, op: AnyOp): ElementType {
   if (typeof op !== 'string') return op.type ?? seenAs(type);
-  if (op === 'count') return 'u32';
-  const float = op === 'mean' || op === 'variance' || (type === 'f16' && (op === 'sum' || op === 'product'));
+  if (op === 'count' || op === 'any' || op === 'all') return 'u32';
+  const float =
+    op === 'mean' || op === 'variance' || op === 'std' || (type === 'f16' && (op === 'sum' || op === 'product'));
   return float ? 'f32' : type;
 }
 

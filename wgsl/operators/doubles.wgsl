@@ -411,9 +411,12 @@ fn offsetOfRange(a: array<vec4u, 2>) -> vec2u {
   return doubleDivided(a[1].xy, a[0].x);
 }
 
-/** NaN for an empty range, and for one with an infinite element or a NaN. Infinity where the squares overflow. */
-fn varianceOfRange(a: array<vec4u, 2>) -> vec2u {
-  if (a[0].x == 0u || a[0].y != 0u) {
+/**
+ * The squares divided by the number of elements less `ddof`. NaN where that is not positive, and for a range with an
+ * infinite element or a NaN. Infinity where the squares overflow.
+ */
+fn varianceOfRange(a: array<vec4u, 2>, ddof: u32) -> vec2u {
+  if (a[0].x <= ddof || a[0].y != 0u) {
     return DOUBLE_NAN;
   }
   let mean = offsetOfRange(a);
@@ -422,6 +425,6 @@ fn varianceOfRange(a: array<vec4u, 2>) -> vec2u {
     return vec2u(0u, DOUBLE_INFINITY);
   }
   // Rounding may have made a variance of about 0 negative.
-  let variance = doubleDivided(squares, a[0].x);
+  let variance = doubleDivided(squares, a[0].x - ddof);
   return select(variance, vec2u(), variance.y >= DOUBLE_SIGN);
 }

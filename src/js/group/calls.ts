@@ -1,7 +1,7 @@
 /** Groups of rows by id, and reduces by key. */
 
 import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
-import { GROUP_OPTIONS } from '../../api/options.ts';
+import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
 import { refused, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
@@ -85,14 +85,14 @@ export async function reduceByKey(
     const found = `${count} ${width ? 'rows' : 'values'}`;
     throw refused('length-mismatch', 'values', found, `${items.length}, one per id`);
   }
-  const given = givenGroups(options, ['initial', 'whenEmpty', 'accuracy']);
+  const given = givenGroups(options, BY_KEY_OPTIONS);
   const { onProgress, signal } = given;
-  const { initial, whenEmpty, accuracy } = options;
+  const { initial, whenEmpty, accuracy, ddof } = options;
   const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
-    loadedModules({ op, initial, whenEmpty, accuracy }),
+    loadedModules({ op, initial, whenEmpty, accuracy, ddof }),
     width ? import('../reduce/rows.ts') : undefined,
   );
   const request = requestOf(terms.type, own);

@@ -3,7 +3,7 @@ import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
-import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import { type CheckedOp, hasOwnForm, resultBytes } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import { type ReduceRequest, reduceRequest } from '../../reduce/descriptor.ts';
 import { inChunks, itemsOf, needsWalk, requireRare, spansOf, type Work } from '../call.ts';
@@ -12,24 +12,26 @@ import { extremeIdentity, winnerOf } from './extremes.ts';
 import { doubleTotal } from './folds.ts';
 import { meanOf, varianceOf } from './means.ts';
 import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
-import { type Reduction, reductionOf } from './operators.ts';
+import { doubleVariance, type Reduction, reductionOf } from './operators.ts';
 import { foldTree, singles } from './tree.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
 export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
+  readonly ddof?: unknown;
   readonly modules: ReduceModules;
 }
 
 /** Results in the form that `segmentedReduce` documents. */
 function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Reduction): unknown {
-  const isOther = typeof op === 'object' || op === 'count' || op === 'mean' || op === 'variance';
-  const array = !isOther && type === input.type ? input.like(values) : viewOf(type as 'f32', values);
+  const array = !hasOwnForm(op) && type === input.type ? input.like(values) : viewOf(type as 'f32', values);
   return indices ? { values: array, indices } : array;
 }
 
 /** Checks the operators. */
 export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
-  return reduceRequest('values', { ...given, type });
+  const request = reduceRequest('values', { ...given, type });
+  given.modules.checkedDdof?.(request.rare?.ddof, request.ops);
+  return request;
 }
 
 /** Nanoseconds an item of 32 bits takes at most, by operators with few steps, and what a call adds to them. */
@@ -51,9 +53,9 @@ export function isShort(
   { segments, onProgress }: CheckedCall,
   { itemBytes, length, type }: HostItems,
   op: unknown,
-  { initial, whenEmpty, accuracy, tuning }: ReduceOptions,
+  { initial, whenEmpty, accuracy, ddof, tuning }: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, onProgress, tuning].some((each) => each !== undefined);
+  const rare = [initial, whenEmpty, accuracy, ddof, onProgress, tuning].some((each) => each !== undefined);
   if (rare || segments.rows || (!walkOf && needsWalk(op))) return false;
   const ops = Array.isArray(op) ? op : [op];
   const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
@@ -74,9 +76,11 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
   const spans = spansOf(call.segments);
   const of = { type, bytes: input.bytes, spans, accuracy };
   const walk = walkOf?.(OPERATORS, of, ops);
-  const reductions = ops.map(
-    (each, i) => (!initial[i] && walk?.reductionOf(each)) || reductionOf(of, each, initial[i], functions[i]),
-  );
+  const reductions = ops.map((each, i) => {
+    const own = (op: CheckedOp) =>
+      (!initial[i] && walk?.reductionOf(op)) || reductionOf(of, op, initial[i], functions[i]);
+    return given.modules.moreReduction?.(OPERATORS, of, each, own, request) ?? own(each);
+  });
   await inChunks(spans, call.itemCount, call, 0, (first, last) => {
     walk?.run(first, last);
     for (const reduction of reductions) reduction.run(first, last);
@@ -87,6 +91,6 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
 
 /** What reduces of rows and walks need: they load beside this module, and import nothing of it. */
 export const OPERATORS = {
-  ...{ requestOf, initialsOf, reductionOf, singles, inForm, foldTree, extremeIdentity, viewOf },
+  ...{ requestOf, initialsOf, reductionOf, doubleVariance, singles, inForm, foldTree, extremeIdentity, viewOf },
   ...{ doubleTotal, meanOf, varianceOf, winnerOf },
 };

@@ -55,8 +55,8 @@ export async function segmentedReduce(
   const { weights } = options;
   const width = rowWidth(values, given, weights);
   const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
-  const { initial, whenEmpty, accuracy } = options;
-  const asked = { op, initial, whenEmpty, accuracy, modules: {} };
+  const { initial, whenEmpty, accuracy, ddof } = options;
+  const asked = { op, initial, whenEmpty, accuracy, ddof, modules: {} };
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
   }

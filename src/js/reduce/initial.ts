@@ -1,2 +1,2 @@
-/** Checks of initial values. Only calls with some load this file. */
-export { checkedInitial } from '../../operators/initial.ts';
+/** Checks of initial values and of `ddof`. Only calls with some load this file. */
+export { checkedDdof, checkedInitial } from '../../operators/initial.ts';

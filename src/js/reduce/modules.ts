@@ -1,4 +1,4 @@
-/** Code that only some calls load: custom operators, initial values, and walks that operators share. */
+/** Code that only some calls load: custom operators, initial values, walks that operators share, rare operators. */
 
 import { unknownMember } from '../../checks.ts';
 import type { InitialWords } from '../../operators/initial.ts';
@@ -7,10 +7,11 @@ import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import type * as custom from './custom.ts';
 import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';
+import type * as more from './more.ts';
 import type * as walks from './walks.ts';
 
 /** The loaded code. All that the operators and options ask for is there. */
-export type ReduceModules = Partial<typeof custom & typeof initial & typeof walks>;
+export type ReduceModules = Partial<typeof custom & typeof initial & typeof walks & typeof more>;
 
 interface Given {
   readonly op: unknown;
@@ -27,6 +28,6 @@ export function functionsOf({ ops, listed }: ReduceRequest, { op, modules }: Giv
 }
 
 /** The words of each operator's initial value, checked. */
-export function initialsOf({ type, ops, listed, empty }: ReduceRequest, { modules }: Given): InitialWords {
-  return (empty && modules.checkedInitial?.(empty, type, ops, listed)) ?? [];
+export function initialsOf({ type, ops, listed, rare }: ReduceRequest, { modules }: Given): InitialWords {
+  return (rare && modules.checkedInitial?.(rare, type, ops, listed)) ?? [];
 }

@@ -265,18 +265,20 @@ function doubleMean(input: Input): Reduction {
   };
 }
 
-function doubleVariance(input: Input): Reduction {
+/** Variances of items of 64 bits. `ddof` is subtracted from the number of items. */
+export function doubleVariance(input: Input, ddof = 0): Reduction {
   const { type, bytes } = input;
   const numbers = type === 'f64' ? viewOf('f64', bytes) : Float64Array.from(viewOf(type as 'u64', bytes), Number);
   const fold = doubleRanges(numbers);
   const { slots } = fold;
-  return folded(input, 'f64', fold, Number.NaN, () => {
+  return folded(input, 'f64', fold, Number.NaN, (length) => {
+    if (length <= ddof) return Number.NaN;
     const [count, sum, squares, special] = [slots[0]!, slots[2]!, slots[3]!, slots[4]!];
     if (special !== 0) return Number.NaN;
     const distances = squares - sum * (sum / count);
     // Squares that overflow may have been subtracted from each other.
     if (!Number.isFinite(distances)) return Number.POSITIVE_INFINITY;
-    const variance = distances / count;
+    const variance = distances / (count - ddof);
     // Rounding may have made a variance of about 0 negative.
     return variance <= 0 ? 0 : variance;
   });
@@ -302,5 +304,7 @@ export function reductionOf(
   if (op === 'mean' || op === 'variance') return moment(input, op);
   if (op === 'min' || op === 'max' || op === 'argmin' || op === 'argmax') return extreme(input, type, op, initial);
   const isFloat = (resultType(type, op) as string).startsWith('f');
-  return isFloat ? arithmetic(input, op as 'sum' | 'product', initial) : integers(input, type, op, initial);
+  return isFloat
+    ? arithmetic(input, op as 'sum' | 'product', initial)
+    : integers(input, type, op as IntegerOp, initial);
 }

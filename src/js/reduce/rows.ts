@@ -8,11 +8,13 @@ import type { OnProgress } from '../../api/batches.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import type { InitialWords } from '../../operators/initial.ts';
-import { type Accuracy, type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
+import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
 import { inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
 import type { GivenReduce, OPERATORS } from './array_call.ts';
+import type { ReduceModules } from './modules.ts';
 import type { Reduction } from './operators.ts';
 import { rowReduction } from './row_folds.ts';
 
@@ -63,9 +65,9 @@ export function isShortOfRows(
   { type }: HostItems,
   width: number,
   op: unknown,
-  { initial, whenEmpty, accuracy, tuning }: ReduceOptions,
+  { initial, whenEmpty, accuracy, ddof, tuning }: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, onProgress, tuning].some((each) => each !== undefined);
+  const rare = [initial, whenEmpty, accuracy, ddof, onProgress, tuning].some((each) => each !== undefined);
   if (rare || (type !== 'f32' && type !== 'u32' && type !== 'i32')) return false;
   const steps = (Array.isArray(op) ? op : [op]).map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
   return steps.reduce((sum, each) => sum + each * (itemCount + segments.count) * width, 0) < SHORT;
@@ -77,9 +79,8 @@ interface Rows {
   readonly source: Source;
   /** The type of a column: products with weights are f32. */
   readonly type: ItemType;
-  readonly ops: readonly CheckedOp[];
+  readonly request: ReduceRequest;
   readonly initial: InitialWords;
-  readonly accuracy: Accuracy;
   readonly spans: Spans;
 }
 
@@ -93,8 +94,9 @@ function lengthsOf({ begin, end, count }: Spans, width: number): Spans['end'] {
 }
 
 /** The reduction of each operator that reads the rows as they are. */
-function wholeRows({ of, source, type, ops, initial, accuracy, spans }: Rows): (Reduction | undefined)[] {
+function wholeRows({ of, source, type, request, initial, spans }: Rows): (Reduction | undefined)[] {
   const { words, width, rows, weights } = source;
+  const { ops, accuracy } = request;
   if (accuracy === 'compensated' || words instanceof Uint16Array) return ops.map(() => undefined);
   const numbers = { numbers: words as Uint32Array<ArrayBuffer>, width, rows, weights };
   const column = (op: string, s: number, k: number) => {
@@ -116,18 +118,23 @@ function wholeRows({ of, source, type, ops, initial, accuracy, spans }: Rows): (
 
 /** Reduces by the operators that need columns of their own, and adds their results to `results`. */
 async function byColumns(
-  { of, source, type, ops, initial, accuracy, spans }: Rows,
+  { of, source, type, request, initial, spans }: Rows,
   call: CheckedCall & Work,
+  { moreReduction }: ReduceModules,
   results: (Reduction | undefined)[],
 ): Promise<void> {
   const { width } = source;
+  const { ops, accuracy } = request;
   const wanted = ops.flatMap((op, i) => (results[i] ? [] : [{ op, i }]));
   if (wanted.length === 0) return;
   for (let first = 0; first < width; first += COLUMNS) {
     const columns = columnsOf(source, first, Math.min(COLUMNS, width - first));
     for (const [k, words] of columns.entries()) {
       const input = { type, bytes: bytesOf(words), spans, accuracy };
-      const reductions = wanted.map(({ op, i }) => of.reductionOf(input, op, initial[i], undefined));
+      const reductions = wanted.map(({ op, i }) => {
+        const own = (name: CheckedOp) => of.reductionOf(input, name, initial[i], undefined);
+        return moreReduction?.(of, input, op, own, request) ?? own(op);
+      });
       await inChunks(spans, call.itemCount, { ...call, onProgress: undefined }, 0, (from, to) => {
         for (const reduction of reductions) reduction.run(from, to);
       });
@@ -162,7 +169,7 @@ export async function rowsHost(
   const request = of.requestOf(values.type, given);
   requireRows('values', request, weightItems !== undefined);
   const weightBytes = checkedWeights(weightItems, call.itemCount);
-  const { type, ops, listed, accuracy } = request;
+  const { type, ops, listed } = request;
   const initial = of.initialsOf(request, given);
   requireRare(call);
   requireHostRoom('segments', call.segments.count, resultBytes(request) * width, 'results');
@@ -173,7 +180,7 @@ export async function rowsHost(
   const words = isSingle ? of.singles(values) : (of.viewOf(type as 'u32', values.bytes) as Words);
   const weights = weightBytes && of.viewOf('f32', weightBytes);
   const source = { words, width, items: itemCount, rows: segments.rows, weights };
-  const rows: Rows = { of, source, type: isSingle ? 'f32' : type, ops, initial, accuracy, spans };
+  const rows: Rows = { of, source, type: isSingle ? 'f32' : type, request, initial, spans };
   const results = wholeRows(rows);
   const whole = results.filter((each) => each !== undefined);
   if (whole.length > 0) {
@@ -188,7 +195,7 @@ export async function rowsHost(
       for (const reduction of whole) reduction.run(from, to);
     });
   }
-  await byColumns(rows, call, results);
+  await byColumns(rows, call, given.modules, results);
   const inForms = results.map((reduction, i) => of.inForm(ops[i] as CheckedOp, values, reduction as Reduction));
   return listed ? inForms : inForms[0];
 }

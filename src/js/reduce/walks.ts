@@ -247,7 +247,7 @@ class WalkOfNumbers implements Walk {
     this.#isFloat = (type as NumberType).startsWith('f');
     this.#hasExtremes = hasExtremes;
     this.#windows = new Windows(type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers), spans);
-    const hasVariances = ops.includes('variance');
+    const hasVariances = ops.includes('variance') || ops.includes('std');
     this.means = hasVariances || ops.includes('mean') ? new Float32Array(spans.count) : undefined;
     this.variances = hasVariances ? new Float32Array(spans.count) : undefined;
     this.least = hasExtremes ? new Uint32Array(spans.count) : undefined;
@@ -437,7 +437,7 @@ function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans: { begin, end, co
 export function walkOf(of: Of, input: Input, ops: readonly CheckedOp[]): Walk | undefined {
   const { type } = input;
   const count = (names: RegExp) => ops.filter((op) => typeof op === 'string' && names.test(op)).length;
-  const moments = count(/^(mean|variance)$/);
+  const moments = count(/^(mean|variance|std)$/);
   if (type === 'f64') return count(/^(sum|mean)$/) > 1 ? ofDoubles(of, input) : undefined;
   if (typeof type !== 'string' || type.endsWith('64')) return undefined;
   const extremes = count(/min|max/);

@@ -5,6 +5,7 @@ import * as js from '../index.ts';
 import * as reduce from '../reduce/array_call.ts';
 import * as operators from '../reduce/custom.ts';
 import * as initial from '../reduce/initial.ts';
+import * as more from '../reduce/more.ts';
 import * as scan from '../scan/array_call.ts';
 import * as quantiles from '../select/quantiles.ts';
 import * as topK from '../select/topk.ts';
@@ -21,6 +22,7 @@ const OPERATIONS = {
   ...custom,
   ...group,
   ...initial,
+  ...more,
   ...operators,
   ...quantiles,
   ...reduce,

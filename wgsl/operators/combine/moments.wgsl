@@ -50,12 +50,15 @@ fn meanOfFloats(total: vec4u, sum: f32) -> u32 {
   return select(mean, bitcast<u32>(sum / f32(total.x)), isSpecial(mean));
 }
 
-/** NaN for an empty range, and for one with an infinite item or a NaN. Infinity where the squares overflow. */
-fn varianceBits(total: vec4u) -> u32 {
-  if (total.x == 0u || !isFinite(total.y)) {
+/**
+ * The squares divided by the number of items less `ddof`. NaN where that is not positive, and for a range with an
+ * infinite item or a NaN. Infinity where the squares overflow.
+ */
+fn varianceBits(total: vec4u, ddof: u32) -> u32 {
+  if (total.x <= ddof || !isFinite(total.y)) {
     return NAN_BITS;
   }
-  return select(bitcast<u32>(bitcast<f32>(total.w) / f32(total.x)), INFINITY_BITS, isSpecial(total.w));
+  return select(bitcast<u32>(bitcast<f32>(total.w) / f32(total.x - ddof)), INFINITY_BITS, isSpecial(total.w));
 }
 
 // ---- choice distance: unsigned
