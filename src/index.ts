@@ -23,6 +23,39 @@ export type { GroupByDescriptor, GroupOptions } from './group/descriptor.ts';
 export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.ts';
 export type { GroupBy, GroupByArguments } from './group/record.ts';
 export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
+export {
+  createSegmentedHistogram,
+  createSegmentedMode,
+  createSegmentedRank,
+  createSegmentedUnique,
+  segmentedHistogram,
+  segmentedMode,
+  segmentedRank,
+  segmentedUnique,
+} from './keys/calls.ts';
+export type {
+  HistogramOptions,
+  ModeOptions,
+  Modes,
+  RankOptions,
+  Ranks,
+  SegmentedHistogramDescriptor,
+  SegmentedModeDescriptor,
+  SegmentedRankDescriptor,
+  SegmentedUniqueDescriptor,
+  Ties,
+  UniqueKeys,
+  UniqueOptions,
+} from './keys/descriptor.ts';
+export type { SegmentedHistogram, SegmentedHistogramArguments } from './keys/histogram/record.ts';
+export type {
+  SegmentedMode,
+  SegmentedModeArguments,
+  SegmentedRank,
+  SegmentedRankArguments,
+  SegmentedUnique,
+  SegmentedUniqueArguments,
+} from './keys/runs/record.ts';
 export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
 export type {
   AccumulatorType,

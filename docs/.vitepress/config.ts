@@ -189,6 +189,7 @@ export default defineConfig({
             { text: 'Rows of features', link: '/stages/reduce-rows' },
             { text: 'Segmented scan', link: '/stages/segmented-scan' },
             { text: 'Transforms', link: '/stages/transform' },
+            { text: 'Ranks, keys, histograms', link: '/stages/keys' },
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },
             { text: 'Selection', link: '/stages/select' },

@@ -243,8 +243,7 @@ export function reduceByKey(place: Place, ...given: readonly unknown[]): Promise
 
 /**
  * One result an item, made of the item and of numbers of its segment: `'softmax'`, `'logSoftmax'`, `'normalize'`,
- * `'center'`, `'standardize'`, `'diff'`, `'shift'`, or a function of the caller's. It has no kernels yet, so it runs in
- * JavaScript in every place.
+ * `'center'`, `'standardize'`, `'diff'`, `'shift'`, or a function of the caller's.
  *
  * @param place from `openPlace`
  * @param options none is required
@@ -263,7 +262,7 @@ export function segmentedTransform<V extends HostArray, const T extends Transfor
 }
 
 /**
- * The rank of each item in its segment, from 1. It has no kernels yet, so it runs in JavaScript in every place.
+ * The rank of each item in its segment, from 1.
  *
  * @param place from `openPlace`
  * @param options none is required
@@ -282,8 +281,7 @@ export function segmentedRank<const O extends RankOptions = Record<never, never>
 }
 
 /**
- * The distinct keys of each segment, ascending, and how often each occurs. It has no kernels yet, so it runs in
- * JavaScript in every place.
+ * The distinct keys of each segment, ascending, and how often each occurs.
  *
  * @param place from `openPlace`
  * @param options none is required
@@ -302,8 +300,7 @@ export function segmentedUnique<K extends HostArray>(
 }
 
 /**
- * The most frequent key of each segment, the lowest of several. It has no kernels yet, so it runs in JavaScript in
- * every place.
+ * The most frequent key of each segment, the lowest of several.
  *
  * @param place from `openPlace`
  * @param options none is required
@@ -321,8 +318,7 @@ export function segmentedMode<K extends HostArray>(
 }
 
 /**
- * Counts the items of each segment in bins, row-major, as numpy's `histogram`. It has no kernels yet, so it runs in
- * JavaScript in every place.
+ * Counts the items of each segment in bins, row-major, as numpy's `histogram`.
  *
  * @param place from `openPlace`
  * @param options `bins` and `range`, or `edges`

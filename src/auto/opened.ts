@@ -120,11 +120,7 @@ class OpenPlace {
   #choice(work: Work): Choice | undefined {
     const { prefer, strict } = this.#options;
     const found = this.#found;
-    const { onlyWgsl, onlyJs } = work;
-    if (onlyJs) {
-      if (prefer !== 'gpu' || !strict) return { ran: 'js', why: `${work.kind} has no kernels yet` };
-      throw refused('invalid-option', 'place', `a strict place on the GPU for ${work.kind}`, 'strict: false');
-    }
+    const { onlyWgsl } = work;
     if (prefer === 'js' && (!onlyWgsl || strict)) {
       if (onlyWgsl) throw refused('invalid-option', onlyWgsl, undefined, 'JavaScript: the place runs nothing on a GPU');
       return { ran: 'js', why: 'the place prefers JavaScript' };

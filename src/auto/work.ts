@@ -12,9 +12,6 @@ interface Cost {
   readonly bytes: number;
 }
 
-/** The bytes of a call without kernels: it never wins on a GPU. */
-const NO_KERNELS = Number.POSITIVE_INFINITY;
-
 /**
  * Items of 32 bits. Times: processor time of calls of webgpu-segmented/js on 2^20 items in segments of 64, of 1024 and
  * in one segment, Node 20, 2026-11-28; the middle of the three. Items of 64 bits take twice both. Reduces were timed
@@ -36,10 +33,10 @@ export const COSTS = {
   'a grouping': { js: 21, bytes: 8 },
   'a reduce by key': { js: 36, bytes: 8 },
   'a transform': { js: 17, bytes: 8 },
-  'a rank': { js: 45, bytes: NO_KERNELS },
-  'a list of distinct keys': { js: 60, bytes: NO_KERNELS },
-  'a mode': { js: 40, bytes: NO_KERNELS },
-  'a histogram': { js: 15, bytes: NO_KERNELS },
+  'a rank': { js: 45, bytes: 8 },
+  'a list of distinct keys': { js: 60, bytes: 12 },
+  'a mode': { js: 40, bytes: 4 },
+  'a histogram': { js: 15, bytes: 4 },
 } as const satisfies Readonly<Record<string, Cost>>;
 
 /** What calls on arrays cost on a device, besides their items. */
@@ -80,8 +77,6 @@ export interface Work {
   readonly items: number;
   /** The option or operator that has WGSL and no function of JavaScript for it. */
   readonly onlyWgsl: string | undefined;
-  /** Whether the call has no kernels yet. */
-  readonly onlyJs: boolean;
   /** Whether workers can share the call: it has no functions, which cannot move, and its segments are back to back. */
   readonly parts: boolean;
   /** 2 for items of 64 bits, otherwise 1. */
@@ -113,6 +108,9 @@ const KINDS: Readonly<Record<CallName, Kind>> = {
   segmentedMode: 'a mode',
   segmentedHistogram: 'a histogram',
 };
+
+/** Calls whose results workers do not join. */
+const ALONE: readonly CallName[] = ['segmentedRank', 'segmentedUnique', 'segmentedMode', 'segmentedHistogram'];
 
 /** The operator of a call, if it has one. */
 const OPERATOR_AT: Readonly<Partial<Record<CallName, number>>> = {
@@ -177,7 +175,6 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   const ops = Array.isArray(op) ? op : op === undefined ? [] : [op];
   const { items, itemBytes } = sizeOf(given[0]);
   const { rows, begin } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
-  const onlyJs = COSTS[KINDS[call]].bytes === NO_KERNELS;
   const isGrouping = call === 'groupBy' || call === 'reduceByKey';
   // Rows of features count as many items as they have numbers. Such calls run on one worker.
   const { width } = membersOf(given[call === 'reduceByKey' ? 1 : 0]);
@@ -192,10 +189,9 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
     kind: kindOf(call, ops, options, given[0], itemBytes),
     items: perItem * ((rows as { length?: number } | undefined)?.length ?? items),
     onlyWgsl: alone[0],
-    onlyJs,
     parts:
       !isGrouping &&
-      !onlyJs &&
+      !ALONE.includes(call) &&
       !isOfRows &&
       rows === undefined &&
       begin === undefined &&

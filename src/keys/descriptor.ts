@@ -2,6 +2,8 @@
 import type { CallOptions } from '../api/array_call.ts';
 import type { HostArray } from '../api/arrays.ts';
 import { inWords, nameOf, refused, requireOneOf, shown } from '../checks.ts';
+import type { NumberType } from '../item_types.ts';
+import type { Tuning } from '../tuning/tuning.ts';
 
 /** How equal keys are ranked, by scipy's names. */
 export type Ties = 'ordinal' | 'min' | 'max' | 'dense' | 'average';
@@ -63,6 +65,51 @@ export interface HistogramOptions extends CallOptions {
   range?: readonly [number, number];
   /** The borders of the bins, ascending. Bin j has the numbers from `edges[j]` to before `edges[j + 1]`. */
   edges?: readonly number[] | Float64Array | Float32Array;
+}
+
+/** The bounds of a plan, and what all plans share. */
+interface PlanBounds {
+  /** Maximum number of items in one call. */
+  maxItems: number;
+  /** Maximum number of segments in one call. */
+  maxSegments: number;
+  /**
+   * Maximum length of a segment, in items. The plan omits passes that only longer segments need. A longer segment gets
+   * no defined results. Default: `maxItems`.
+   */
+  maxSegmentSize?: number;
+  /** `false`: the plan holds no scratch buffer, and every `encode` must pass `temporary`. Default: `true`. */
+  ownTemporary?: boolean;
+  /** `true`: the GPU times every pass separately, for `profile()`. Needs the feature `timestamp-query`. */
+  profile?: boolean;
+  /** Parameters of the kernels, as in docs/tuning.md. Default: chosen by device. */
+  tuning?: Tuning;
+}
+
+/** What `createSegmentedRank` takes. */
+export interface SegmentedRankDescriptor
+  extends PlanBounds,
+    Pick<RankOptions, 'ties' | 'order' | 'signedZero' | 'nan'> {
+  /** Type of the keys. */
+  keyType: NumberType;
+}
+
+/** What `createSegmentedUnique` takes. */
+export interface SegmentedUniqueDescriptor extends PlanBounds, Pick<UniqueOptions, 'signedZero'> {
+  /** Type of the keys. */
+  keyType: NumberType;
+}
+
+/** What `createSegmentedMode` takes. */
+export interface SegmentedModeDescriptor extends PlanBounds, Pick<ModeOptions, 'signedZero' | 'nan'> {
+  /** Type of the keys. */
+  keyType: NumberType;
+}
+
+/** What `createSegmentedHistogram` takes. */
+export interface SegmentedHistogramDescriptor extends PlanBounds, Pick<HistogramOptions, 'bins' | 'range' | 'edges'> {
+  /** Type of the items. */
+  type: NumberType;
 }
 
 const MAX_BINS = 65_536;

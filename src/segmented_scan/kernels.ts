@@ -80,7 +80,7 @@ export function segmentsFragment({ form }: Pick<ScanAccess, 'form'>): KernelFrag
 }
 
 /** The part that finds segments and also their first items. */
-export function basesFragment(access: ScanAccess): KernelFragment {
+export function basesFragment(access: Pick<ScanAccess, 'form'>): KernelFragment {
   const { modules = [] } = segmentsFragment(access);
   return { modules: access.form === 'ranges' ? modules : [...modules, section(scanSegments, 'base', 'contiguous')] };
 }

@@ -56,7 +56,7 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
 }
 
 /** The image of -inf under the usual radix map of floats, by width. It is subtracted, so that -inf has sort key 0. */
-const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
+export const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
 /**
  * The sort key of the first NaN, in ascending order and by all bits: low word, high word. It follows that of +inf.

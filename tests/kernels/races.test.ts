@@ -8,13 +8,17 @@ import {
   createGather,
   groupBy,
   reduceByKey,
+  segmentedHistogram,
+  segmentedMode,
   segmentedQuantile,
+  segmentedRank,
   segmentedReduce,
   segmentedScan,
   segmentedSort,
   segmentedStableSortByKey,
   segmentedTopK,
   segmentedTransform,
+  segmentedUnique,
 } from '../../src/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { fill, inTurn, mixed, offsetsOf, Random, ROWS, repeated, SEED, totalOf } from '../support/cases.ts';
@@ -172,6 +176,44 @@ describe('nothing races', () => {
         const found = await withoutGpuErrors(device(), call);
         for (const [i, begin] of starts.entries()) {
           expect(found.subarray(begin, offsets[i + 1])).toEqual(expected.subarray(begin, offsets[i + 1]));
+        }
+      }
+    },
+  );
+
+  it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 3))(
+    'where runs of equal keys are found: %s',
+    async (_, tuning) => {
+      const keys = fill('u32', count, new Random(SEED), (random) => random.below(50)) as Uint32Array;
+      const expected = Array.from(starts, (begin, i) => {
+        const segment = keys.subarray(begin, offsets[i + 1]);
+        const distinct = [...new Set(segment)].sort((a, b) => a - b);
+        const counts = distinct.map((key) => segment.filter((each) => each === key).length);
+        const ranks = [...segment].map((key) => segment.filter((each) => each < key).length + 1);
+        const most = Math.max(0, ...counts);
+        return { distinct, counts, ranks, mode: distinct[counts.indexOf(most)] ?? 0, most };
+      });
+      for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
+        const ranks = await withoutGpuErrors(device(), () =>
+          segmentedRank(device(), keys, segments, { ties: 'min', tuning }),
+        );
+        const unique = await withoutGpuErrors(device(), () => segmentedUnique(device(), keys, segments, { tuning }));
+        const mode = await withoutGpuErrors(device(), () => segmentedMode(device(), keys, segments, { tuning }));
+        for (const [i, begin] of starts.entries()) {
+          expect([...ranks.subarray(begin, offsets[i + 1])]).toEqual(expected[i]!.ranks);
+        }
+        expect([...unique.keys]).toEqual(expected.flatMap(({ distinct }) => distinct));
+        expect([...unique.counts]).toEqual(expected.flatMap(({ counts }) => counts));
+        expect([...mode.values]).toEqual(expected.map((each) => each.mode));
+        expect([...mode.counts]).toEqual(expected.map(({ most }) => most));
+        const counted = await withoutGpuErrors(device(), () =>
+          segmentedHistogram(device(), keys, segments, { bins: 5, range: [0, 50], tuning }),
+        );
+        for (const [i, begin] of starts.entries()) {
+          const segment = keys.subarray(begin, offsets[i + 1]);
+          for (let bin = 0; bin < 5; bin++) {
+            expect(counted[5 * i + bin]).toBe(segment.filter((key) => Math.floor(key / 10) === bin).length);
+          }
         }
       }
     },

@@ -8,7 +8,10 @@ import {
   createSegmentedSort,
   groupBy,
   reduceByKey,
+  segmentedHistogram,
+  segmentedMode,
   segmentedQuantile,
+  segmentedRank,
   segmentedReduce,
   segmentedScan,
   segmentedStableSortByKey,
@@ -163,6 +166,23 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
         const segment = values.subarray(offsets[i], offsets[i + 1]);
         const most = segment.reduce((a, b) => Math.max(a, b), 0);
         expect(found.subarray(offsets[i], offsets[i + 1])).toEqual(segment.map((value) => most - value));
+      });
+    });
+
+    it.each(inTurn(families))('the %s family ranks, finds modes, and counts in bins', async (_, tuning) => {
+      const keys = fill('u32', count, new Random(SEED), (random) => random.below(50)) as Uint32Array;
+      const ranks = await segmentedRank(device(), keys, offsets, { ties: 'max', tuning });
+      const { values, counts } = await segmentedMode(device(), keys, offsets, { tuning });
+      const bins = await segmentedHistogram(device(), keys, offsets, { bins: 2, range: [0, 50], tuning });
+      LENGTHS.forEach((length, i) => {
+        const segment = keys.subarray(offsets[i], offsets[i + 1]);
+        const greatest = segment.map((key) => segment.filter((each) => each <= key).length);
+        expect(ranks.subarray(offsets[i], offsets[i + 1])).toEqual(greatest);
+        const often = (key: number) => segment.filter((each) => each === key).length;
+        const most = segment.reduce((max, key) => Math.max(max, often(key)), 0);
+        expect(counts[i]).toBe(most);
+        expect(bins[2 * i]).toBe(segment.filter((key) => key < 25).length);
+        if (length > 0) expect(values[i]).toBe(Math.min(...segment.filter((key) => often(key) === most)));
       });
     });
 

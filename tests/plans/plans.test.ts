@@ -23,7 +23,7 @@ describe('every plan', () => {
       // A reduce sweeps segments of medium length, so it needs no medium class. All rows of a grouping are one large
       // segment.
       const names = classes.map((bin) => bin.name).filter((bin) => bin !== 'medium');
-      const isOneClass = isRow || /^diff/.test(name);
+      const isOneClass = isRow || /^(diff|histogram)/.test(name);
       const expected = isOneClass ? ['small'] : /groups/.test(name) ? ['large'] : ['small', 'large'];
       expect(new Set(names), name).toEqual(new Set(expected));
       expect(classes.length, name).toBeLessThanOrEqual(16);

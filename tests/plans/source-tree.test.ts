@@ -37,6 +37,8 @@ const NEIGHBOURS = new Set([
   'group > sort',
   'group > reduce',
   'partition > scan',
+  'keys > segmented_scan',
+  'keys > sort',
   'segmented_scan > reduce',
   'transform > reduce',
   'transform > segmented_scan',

@@ -10,13 +10,17 @@ import {
   type GroupChanges,
   gatherOf,
   groupOf,
+  type HistogramChanges,
+  histogramOf,
   numbersOf,
   type QuantileChanges,
   quantileOf,
   type ReduceWhat,
   type RowsChanges,
+  type RunsChanges,
   reduceOf,
   rowsOf,
+  runsOf,
   type ScanChanges,
   type ScanWhat,
   type SortChanges,
@@ -191,6 +195,30 @@ const TRANSFORMS: Readonly<Record<string, readonly [TransformWhat, TransformChan
   'the later item of i64 by begin and end': [{ type: 'i64', transform: 'shift', lag: -1 }, { form: 'ranges' }],
 };
 
+const RUNS: Readonly<Record<string, RunsChanges>> = {
+  'ranks of u32': {},
+  'least ranks of f32 without NaNs, by begin and end': { keyType: 'f32', ties: 'min', omits: true, form: 'ranges' },
+  'greatest ranks of i8': { keyType: 'i8', ties: 'max' },
+  'dense ranks of f64 without NaNs': { keyType: 'f64', ties: 'dense', omits: true, movesNans: true },
+  'mean ranks of u64 by begin and end': { keyType: 'u64', ties: 'average', form: 'ranges' },
+  'distinct f32 by begin and end': { keyType: 'f32', makes: 'distinct', oneNan: true, form: 'ranges' },
+  'distinct u16, count on the GPU': { keyType: 'u16', makes: 'distinct', oneNan: true, countOnGpu: true },
+  'distinct f64': { keyType: 'f64', makes: 'distinct', oneNan: true },
+  'modes of f32 without NaNs, by begin and end': {
+    ...{ keyType: 'f32', makes: 'modes', oneNan: true, omits: true, form: 'ranges' },
+  },
+  'modes of f64 without NaNs': { keyType: 'f64', makes: 'modes', oneNan: true, omits: true },
+  'modes of i8': { keyType: 'i8', makes: 'modes', oneNan: true },
+};
+
+const HISTOGRAMS: Readonly<Record<string, HistogramChanges>> = {
+  'histogram of f32': {},
+  'histogram of u8 by begin and end': { keyType: 'u8', form: 'ranges' },
+  'histogram of i64, count on the GPU': { keyType: 'i64', countOnGpu: true },
+  'histogram of f64 by begin and end': { keyType: 'f64', form: 'ranges' },
+  'histogram of f16 in 65536 bins': { keyType: 'f16', bins: 65_536 },
+};
+
 const GROUPS: Readonly<Record<string, GroupChanges>> = {
   'groups of u32': {},
   'groups of f32, zeros tie, values of 4 bytes': { type: 'f32', zerosTie: true, valueBytes: 4 },
@@ -268,6 +296,10 @@ export function wideSet(): [string, Plan][] {
     }),
     ...Object.entries(TRANSFORMS).map(([name, [what, more]]): [string, Plan] => {
       return [`${device}: ${name}`, transformOf(facts, what, more)];
+    }),
+    ...Object.entries(RUNS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, runsOf(facts, changes)]),
+    ...Object.entries(HISTOGRAMS).map(([name, changes]): [string, Plan] => {
+      return [`${device}: ${name}`, histogramOf(facts, changes)];
     }),
     ...Object.entries(GROUPS).map(([name, what]): [string, Plan] => [`${device}: ${name}`, groupOf(facts, what)]),
     ...Object.entries(TOP_KS).map(([name, changes]): [string, Plan] => [`${device}: ${name}`, topKOf(facts, changes)]),

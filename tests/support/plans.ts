@@ -7,6 +7,11 @@ import { type GroupAccess, rowSort } from '../../src/group/kernels.ts';
 import { groupPlan } from '../../src/group/plan.ts';
 import { atomicPlan } from '../../src/group/reduce_by_key.ts';
 import type { NumberType } from '../../src/item_types.ts';
+import { checkedBins } from '../../src/keys/descriptor.ts';
+import { leastKeys } from '../../src/keys/histogram/least_keys.ts';
+import { type HistogramAccess, histogramPlan } from '../../src/keys/histogram/plan.ts';
+import { loadHistogramStages } from '../../src/keys/load.ts';
+import { type RunsAccess, type RunsRequest, runsPlan } from '../../src/keys/runs/plan.ts';
 import { type Operator, type SimpleOp, simpleOperator } from '../../src/operators/components.ts';
 import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
@@ -172,6 +177,43 @@ export function transformOf(facts: DeviceFacts, what: TransformWhat, { tuning = 
   return transformPlan(REDUCE_STAGES[familyOf(facts, tuning)], spec, access, facts, tuning);
 }
 
+/** Changes of a plan of ranks, distinct keys or modes. The default ranks u32 keys by their places. */
+export type RunsChanges = Partial<RunsRequest & RunsAccess> & {
+  readonly keyType?: NumberType;
+  readonly tuning?: InternalTuning;
+};
+
+export function runsOf(facts: DeviceFacts, { tuning = {}, keyType = 'u32', ...changes }: RunsChanges = {}): Plan {
+  const order = { ...KEYS, keyType, endBit: keyWidth(keyType) } as const;
+  const what = { order, movesNans: false, oneNan: false, omits: false, makes: 'ranks', ties: 'ordinal' } as const;
+  const spec = { ...what, ...ROOM, ...changes };
+  const access = { ...LISTED, ...changes };
+  const words = keyWidth(keyType) === 64 ? 2 : 1;
+  return runsPlan(STAGES[familyOf(facts, tuning)][words], spec, access, facts, tuning);
+}
+
+const HISTOGRAM_STAGES = {
+  software: await loadHistogramStages(FACTS, tuningOf('software')),
+  gpu: await loadHistogramStages(FACTS, tuningOf('gpu')),
+};
+
+/** Changes of a histogram's plan. The default counts f32 in 64 bins. */
+export type HistogramChanges = Partial<HistogramAccess> & {
+  readonly keyType?: NumberType;
+  readonly bins?: number;
+  readonly tuning?: InternalTuning;
+};
+
+export function histogramOf(
+  facts: DeviceFacts,
+  { tuning = {}, keyType = 'f32', bins = 64, ...access }: HistogramChanges = {},
+): Plan {
+  const order = { ...KEYS, keyType, endBit: keyWidth(keyType) } as const;
+  const least = leastKeys(keyType, checkedBins({ bins, range: [0, 100] }));
+  const stages = HISTOGRAM_STAGES[familyOf(facts, tuning)];
+  return histogramPlan(stages, { order, bins, least, ...ROOM }, { ...LISTED, ...access }, facts, tuning);
+}
+
 /** Changes of a grouping's plan. The default groups distinct u32 ids, with keys. */
 export type GroupChanges = Partial<GroupSpec & GroupAccess> & { readonly tuning?: InternalTuning };
 
@@ -312,6 +354,11 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
       transformOf(facts, { type: 'f32', transform: 'standardize' }, { tuning, form: 'ranges', inPlace: true }),
     ],
     ['diff of u8', transformOf(facts, { type: 'u8', transform: 'diff' }, { tuning, countOnGpu: true })],
+    ['ranks of f64 by begin and end', runsOf(facts, { keyType: 'f64', ties: 'average', form: 'ranges', tuning })],
+    ['distinct u8', runsOf(facts, { keyType: 'u8', makes: 'distinct', oneNan: true, tuning })],
+    ['modes of f32', runsOf(facts, { keyType: 'f32', makes: 'modes', oneNan: true, omits: true, tuning })],
+    ['histogram', histogramOf(facts, { tuning })],
+    ['histogram of u64 by begin and end', histogramOf(facts, { keyType: 'u64', form: 'ranges', tuning })],
     ['scan of a window', scanOf(facts, { type: 'f32', op: 'sum' }, { tuning, phase: 'part', maxSegments: 1 })],
   ];
 }

@@ -34,6 +34,27 @@ fn baseOf(id: u32, segment: Segment) -> u32 {
   return min(begins[id], min(ends[id], state[ITEM_COUNT]));
 }
 
+// ---- choice base: overlapping
+// By begin and end, as `listed`, for segments that may overlap. Those past 2^32 items together are cut off.
+//
+// import Segment from plan/state
+// given ITEM_COUNT
+
+var<storage, read_write> state: array<u32>;
+var<storage, read_write> begins: array<u32>;
+var<storage, read_write> ends: array<u32>;
+var<storage, read_write> starts: array<u32>;
+
+fn segmentAt(id: u32) -> Segment {
+  let end = min(ends[id], state[ITEM_COUNT]);
+  let start = starts[id];
+  return Segment(start, min(end - min(begins[id], end), ~start));
+}
+
+fn baseOf(id: u32, segment: Segment) -> u32 {
+  return min(begins[id], min(ends[id], state[ITEM_COUNT]));
+}
+
 // ---- choice values: starts
 // The scan that finds the starts (scan/reduce.wgsl): it reads lengths.
 //

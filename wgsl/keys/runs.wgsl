@@ -1,0 +1,135 @@
+// Runs of equal keys in sorted segments. A bit an item says where a run begins. With the number of earlier bits beside
+// each word, the runs before any position are found at once (Jacobson 1989).
+
+// ---- part mark
+// The mark of an index whose item is left out. Indices are less than 2^30.
+
+const OMITTED = 0x80000000u;
+
+// ---- part omitted
+// Whether an item is left out. NaNs have the greatest sort keys, from that of the first NaN on.
+//
+// given Key, atLeastNan
+
+fn isOmitted(key: Key) -> bool {
+  return atLeastNan(key);
+}
+
+// ---- choice nan: word
+//
+// given FIRST_NAN
+
+fn atLeastNan(key: u32) -> bool {
+  return key >= FIRST_NAN;
+}
+
+// ---- choice nan: twoWords
+//
+// given FIRST_NAN, FIRST_NAN_HIGH
+
+fn atLeastNan(key: vec2u) -> bool {
+  return key.y > FIRST_NAN_HIGH || (key.y == FIRST_NAN_HIGH && key.x >= FIRST_NAN);
+}
+
+// ---- part before
+// The runs before a position.
+//
+//   headWords   read: 32 bits, and the number of all earlier bits
+
+var<storage, read_write> headWords: array<vec2u>;
+
+fn startsRun(position: u32) -> bool {
+  return ((headWords[position / 32u].x >> (position % 32u)) & 1u) == 1u;
+}
+
+/** Runs that begin before a position. */
+fn runsBefore(position: u32) -> u32 {
+  let word = headWords[position / 32u];
+  return word.y + countOneBits(word.x & ((1u << (position % 32u)) - 1u));
+}
+
+/** Runs that begin at a position or before it. */
+fn runsUpTo(position: u32) -> u32 {
+  let word = headWords[position / 32u];
+  return word.y + countOneBits(word.x & (0xFFFFFFFFu >> (31u - position % 32u)));
+}
+
+// ---- choice entry: spine
+// Scans the numbers of bits of all tiles, also of the one after the last item. One workgroup.
+//
+// import scanLanes from scan/lanes
+// import TILE from segmented_scan/owners
+// given itemsOfCall
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(local_invocation_id) invocation: vec3u) {
+  scanLanes(invocation.x, itemsOfCall() / TILE + 1u);
+}
+
+// ---- choice convert: number
+// Writes where each run begins, and after the last run where the last segment ends. One conversion is a word of bits.
+//
+//   headSums    read: bits of earlier tiles
+//   headWords   the number of earlier bits becomes that of all tiles
+//   firsts      written
+//
+// import TILE from segmented_scan/owners
+// given segmentsOfCall, segmentAt
+
+var<storage, read_write> headWords: array<vec2u>;
+var<storage, read_write> headSums: array<u32>;
+var<storage, read_write> firsts: array<u32>;
+
+fn endOfSegments() -> u32 {
+  let segments = segmentsOfCall();
+  if (segments == 0u) {
+    return 0u;
+  }
+  let last = segmentAt(segments - 1u);
+  return last.begin + last.length;
+}
+
+fn convert(word: u32, items: u32) {
+  if (word > items / 32u) {
+    return;
+  }
+  let found = headWords[word];
+  var run = found.y + headSums[word / (TILE / 32u)];
+  headWords[word].y = run;
+  for (var bits = found.x; bits != 0u; bits &= bits - 1u) {
+    firsts[run] = word * 32u + firstTrailingBit(bits);
+    run++;
+  }
+  if (word == items / 32u) {
+    firsts[run] = endOfSegments();
+  }
+}
+
+// ---- choice convert: counts
+// Writes the number of items of each run, and where the runs of each segment begin. One conversion is a run and a
+// segment.
+//
+//   firsts       read
+//   countsOut    written: one a run
+//   offsetsOut   written: one a segment, and one after the last
+//
+// import runsBefore from keys/runs
+// given segmentsOfCall, segmentAt
+
+var<storage, read_write> firsts: array<u32>;
+var<storage, read_write> countsOut: array<u32>;
+var<storage, read_write> offsetsOut: array<u32>;
+
+fn convert(i: u32, items: u32) {
+  let runs = runsBefore(items);
+  if (i < runs) {
+    countsOut[i] = firsts[i + 1u] - firsts[i];
+  }
+  let segments = segmentsOfCall();
+  if (i < segments) {
+    offsetsOut[i] = runsBefore(segmentAt(i).begin);
+  }
+  if (i == segments) {
+    offsetsOut[i] = runs;
+  }
+}
