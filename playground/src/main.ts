@@ -1,7 +1,7 @@
 /** The page: form, run, results. */
 import Papa from 'papaparse';
-import * as webgpuSegmented from 'webgpu-segmented';
-import { openPlace, type Place } from 'webgpu-segmented/auto';
+import { SegmentedError } from 'webgpu-segmented';
+import * as webgpuSegmented from 'webgpu-segmented/auto';
 import { callOnArrays, type Job, segmentsOf } from './calls.ts';
 import { callCode } from './code/call.ts';
 import { planCode } from './code/plan.ts';
@@ -28,7 +28,7 @@ const progress = $<HTMLProgressElement>('progress');
 
 let gpu: Gpu | undefined;
 /** Where calls on arrays run. */
-let place: Place | undefined;
+let place: webgpuSegmented.Place | undefined;
 let running: AbortController | undefined;
 let panel: TablePanel;
 
@@ -94,7 +94,7 @@ async function everyStatistic(job: Job, workshop: Workshop): Promise<{ columns: 
   return { columns, wrong: undefined };
 }
 
-async function run(settings: Settings, place: Place, signal: AbortSignal): Promise<void> {
+async function run(settings: Settings, place: webgpuSegmented.Place, signal: AbortSignal): Promise<void> {
   const workshop = openWorkshop(signal);
   try {
     step('Data');
@@ -127,7 +127,7 @@ async function run(settings: Settings, place: Place, signal: AbortSignal): Promi
 /** An error in words. Its codes are those of docs/troubleshooting.md. */
 function errorText(error: unknown): string {
   if (running?.signal.aborted) return 'Cancelled.';
-  if (error instanceof webgpuSegmented.SegmentedError) return `${error.code}: ${error.message}.`;
+  if (error instanceof SegmentedError) return `${error.code}: ${error.message}.`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -147,7 +147,7 @@ async function onRun(): Promise<void> {
     await run(settings, place, running.signal);
   } catch (error) {
     const aborted = running.signal.aborted;
-    const isLost = error instanceof webgpuSegmented.SegmentedError && error.code === 'device-lost';
+    const isLost = error instanceof SegmentedError && error.code === 'device-lost';
     const text = errorText(error);
     if (isLost) await openDevice();
     clearRun();
@@ -265,7 +265,7 @@ async function openDevice(): Promise<void> {
     if (!(error instanceof NoWebGpu)) console.error(error);
   }
   place?.close();
-  place = await openPlace(gpu ? { device: gpu.device } : { prefer: 'js' });
+  place = await webgpuSegmented.openPlace(gpu ? { device: gpu.device } : { prefer: 'js' });
   say('Ready.', 'done');
   setBusy(false);
 }

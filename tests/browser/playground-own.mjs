@@ -287,7 +287,7 @@ function logged(page, table) {
   return page.evaluate(async (csv) => {
     const body = document
       .getElementById('call-code')
-      .textContent.replace(/^import (\{.*\}) from 'webgpu-segmented';$/m, 'const $1 = window.webgpuSegmented;')
+      .textContent.replace(/^import (\{.*\}) from 'webgpu-segmented\/auto';$/m, 'const $1 = window.webgpuSegmented;')
       .replace(/^import Papa from 'papaparse';$/m, 'const { Papa } = window;');
     const lines = [];
     const text = (value) => (ArrayBuffer.isView(value) ? [...value.slice(0, 200)].join(' ') : String(value));
@@ -327,7 +327,7 @@ async function codeRuns(page) {
   await facts(page, '4 rows');
   const code = await page.locator('#call-code').textContent();
   expect(
-    code?.includes('const shopSName = Uint32Array') && code.includes('segmentedReduce(device, paid,'),
+    code?.includes('const shopSName = Uint32Array') && code.includes('segmentedReduce(place, paid,'),
     `code: ${code}`,
   );
   const lines = await logged(page, csv);

@@ -9,8 +9,7 @@ import { DATE_PATTERNS, patternOf } from '../table/readings.ts';
 /** The table as the program reads it. */
 export type CodeTable = Pick<OwnTable, 'separator' | 'columns' | 'rows' | 'encoding'>;
 
-const DEVICE = `const adapter = await navigator.gpu.requestAdapter();
-const device = await adapter.requestDevice(deviceDescriptor(adapter));`;
+const PLACE = `const place = await openPlace(); // a GPU where there is one and it is faster, JavaScript elsewhere`;
 
 const quoted = (text: string) =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
@@ -25,8 +24,7 @@ export function identifier(name: string, fallback: string): string {
   const camel = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   const text = /^[A-Za-z]/.test(camel) ? (camel[0] as string).toLowerCase() + camel.slice(1) : fallback;
   const taken = [
-    'adapter',
-    'device',
+    'place',
     'table',
     'rows',
     'names',
@@ -103,41 +101,41 @@ function callText(settings: Settings, of: string, to: string): CallText {
   if (operation === 'reduce') {
     const ops = operatorsOf(settings).map((op) => `'${op}'`);
     const [name, list] = ops.length === 1 ? ['result', ops[0]] : ['results', `[${ops.join(', ')}]`];
-    const call = `await segmentedReduce(device, ${of}, ${to}, ${list}${options(tuning)})`;
+    const call = `await segmentedReduce(place, ${of}, ${to}, ${list}${options(tuning)})`;
     return { name: 'segmentedReduce', lines: [`const ${name} = ${call};`, `console.log(${name});`] };
   }
   if (operation === 'scan') {
     const forms = [...(exclusive ? ['exclusive: true'] : []), ...(reverse ? ['reverse: true'] : []), ...tuning];
-    const call = `await segmentedScan(device, ${of}, ${to}, '${operator}'${options(forms)})`;
+    const call = `await segmentedScan(place, ${of}, ${to}, '${operator}'${options(forms)})`;
     return { name: 'segmentedScan', lines: [`const running = ${call};`, 'console.log(running);'] };
   }
   if (operation === 'top-k') {
     const least = options([...(order === 'ascending' ? [`order: 'ascending'`] : []), ...tuning]);
-    const call = `await segmentedTopK(device, ${of}, ${to}, ${k}${least})`;
+    const call = `await segmentedTopK(place, ${of}, ${to}, ${k}${least})`;
     const note = '// Segment i has the keys offsets[i] to offsets[i + 1].';
     return { name: 'segmentedTopK', lines: [note, `const top = ${call};`, 'console.log(top.keys, top.offsets);'] };
   }
   if (operation === 'quantile') {
-    const call = `await segmentedQuantile(device, ${of}, ${to}, [${quantilesOf(settings).join(', ')}]${options(tuning)})`;
+    const call = `await segmentedQuantile(place, ${of}, ${to}, [${quantilesOf(settings).join(', ')}]${options(tuning)})`;
     return {
       name: 'segmentedQuantile',
       lines: ['// Segment by segment.', `const quantiles = ${call};`, 'console.log(quantiles);'],
     };
   }
   if (operation === 'argsort') {
-    const call = `await segmentedArgsort(device, ${of}, ${to}${sorting})`;
+    const call = `await segmentedArgsort(place, ${of}, ${to}${sorting})`;
     return { name: 'segmentedArgsort', lines: [`const order = ${call};`, 'console.log(order);'] };
   }
   const name = `segmented${stable ? 'Stable' : ''}Sort${operation === 'sort' ? '' : 'ByKey'}`;
   if (operation === 'sort') {
-    return { name, lines: [`const sorted = await ${name}(device, ${of}, ${to}${sorting});`, 'console.log(sorted);'] };
+    return { name, lines: [`const sorted = await ${name}(place, ${of}, ${to}${sorting});`, 'console.log(sorted);'] };
   }
   const length = settings.type === 'f16' ? `${of}.data.length` : `${of}.length`;
   return {
     name,
     lines: [
       `const values = Uint32Array.from({ length: ${length} }, (_, i) => i); // any values of 1 to 16 bytes`,
-      `const sorted = await ${name}(device, ${of}, values, ${to}${sorting});`,
+      `const sorted = await ${name}(place, ${of}, values, ${to}${sorting});`,
       'console.log(sorted.keys, sorted.values);',
     ],
   };
@@ -145,7 +143,7 @@ function callText(settings: Settings, of: string, to: string): CallText {
 
 function groupCall(settings: Settings, ids: string, of: string, groups: readonly string[]): CallText {
   const ops = operatorsOf(settings).map((op) => `'${op}'`);
-  const call = `await reduceByKey(device, ${ids}, ${of}, [${ops.join(', ')}]${options(groups)})`;
+  const call = `await reduceByKey(place, ${ids}, ${of}, [${ops.join(', ')}]${options(groups)})`;
   return { name: 'reduceByKey', lines: [`const { keys, result } = ${call};`, 'console.log(keys, result);'] };
 }
 
@@ -170,8 +168,9 @@ function madeCode(settings: Settings): string {
 }
 
 function program(imports: readonly string[], lines: readonly string[], more: readonly string[] = []): string {
-  const names = ['deviceDescriptor', ...imports].join(', ');
-  return [`import { ${names} } from 'webgpu-segmented';`, ...more, '', DEVICE, '', ...lines, ''].join('\n');
+  const names = ['openPlace', ...imports].join(', ');
+  const from = `import { ${names} } from 'webgpu-segmented/auto';`;
+  return [from, ...more, '', PLACE, '', ...lines, 'place.close();', ''].join('\n');
 }
 
 /** Values of a type from the numbers of a column. */
@@ -263,7 +262,7 @@ function ownCode(settings: Settings, table: CodeTable): string {
     return program([name], [...read, ...grouping, ...lines, ...printed(settings)], imports);
   }
   const { name, lines } = callText(settings, of, 'groups');
-  const groups = `const groups = await groupBy(device, ${both}, { groups: names.length }); // group i has the rows of names[i]`;
+  const groups = `const groups = await groupBy(place, ${both}, { groups: names.length }); // group i has the rows of names[i]`;
   return program(['groupBy', name], [...read, ...grouping, groups, ...lines, ...printed(settings)], imports);
 }
 
