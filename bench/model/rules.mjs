@@ -16,48 +16,16 @@ const MAX_BRANCHES = 100;
 /** Kernels that may break a rule. A line that no kernel needs is a failure, so that none outlives its reason. */
 export const EXCEPTIONS = [
   {
-    fault: /^partition\/(count|scatter): (loads|stores)/,
-    reason: 'a lane takes eight segments that follow each other, and the lists of bins are short',
-  },
-  {
-    fault: /^sort\/large downsweep: stores/,
-    reason: 'a digit of a tile has few items, and they begin anywhere in a sector',
-  },
-  {
-    fault: /^sort\/small.*: loads/,
-    reason: 'values are fetched by their indices in a segment, whose sectors a cache holds',
-  },
-  {
     fault: /^select\/top start: loads/,
     reason: 'a sample is read, whose items lie apart',
-  },
-  {
-    fault: /^partition\/(finish|appended): lanes/,
-    reason: 'one workgroup: after a barrier lane 0 writes grids of what lanes of bins have stored',
-  },
-  {
-    fault: /^reduce\/sweep tiles: lanes/,
-    reason: 'lanes 0 and 1 search the ends of a merge tile, each in its branch',
   },
   {
     fault: /^(sort\/large (upsweep|histogram)|select\/(count|keep|prefilter).*): for.* no constant end/,
     reason: 'the last tile of a segment is not full',
   },
   {
-    fault: /^sort\/large downsweep: for.* no constant end/,
-    reason: 'it copies a tile whose keys keep their places; others take loops with constant ends',
-  },
-  {
-    fault: /^(sort|select\/quantile)[ /]medium.*: for.* no constant end/,
-    reason: 'a segment of the bin may have half of the items that the kernel has room for',
-  },
-  {
     fault: /^(reduce\/sweep tiles|segmented_scan\/one_pass): for.* no constant end/,
     reason: 'a tile has any number of segments',
-  },
-  {
-    fault: /^partition\/appended: for.* no constant end/,
-    reason: 'one workgroup takes any number of large segments',
   },
   {
     fault: /^select\/top start: for.* no constant end/,
