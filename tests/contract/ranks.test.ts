@@ -15,7 +15,7 @@ import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { inTurn, quickRows, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
 import { type KeysCase, modesOf, ranksOf, TIES, uniqueOf } from '../support/keys-oracle.ts';
 import { reduceSegments } from '../support/reduce-cases.ts';
-import { boundSegments, givenSegments, padded } from '../support/reduce-run.ts';
+import { boundSegments, givenSegments, padded, rangesCase } from '../support/reduce-run.ts';
 import { expectRefusal, expectThrow } from '../support/refusal.ts';
 import { recordInto, Workspace, withoutGpuErrors } from '../support/run.ts';
 import { bytesOf, keyBytes, keysOf } from '../support/typed-cases.ts';
@@ -249,6 +249,30 @@ describe('ranks, distinct keys and modes on a GPU', () => {
         expect(await foundRecorded(makes, what, {})).toEqual(wanted(makes, what, {}));
       }
     }
+  });
+
+  itInTurn(2)('tell NaNs from infinities and the greatest numbers', async () => {
+    const listOf = (most: number) => [1 / 0, most, Number.NaN, -1 / 0, 1 / 0, Number.NaN, Number.NaN];
+    const segments = rangesCase([[0, 7]], 7);
+    for (const [type, numbers] of [
+      ['f32', Float32Array.from(listOf((2 - 2 ** -23) * 2 ** 127))],
+      ['f64', Float64Array.from(listOf(Number.MAX_VALUE))],
+    ] as const) {
+      const what = { type, bytes: new Uint8Array(numbers.buffer), segments };
+      for (const order of ['ascending', 'descending'] as const) {
+        const options = { ties: 'min', nan: 'omit', order } as const;
+        expect(await foundOnHost('ranks', what, options), type).toEqual(wanted('ranks', what, options));
+      }
+      expect(await foundOnHost('distinct', what, {}), type).toEqual(wanted('distinct', what, {}));
+      expect(await foundOnHost('modes', what, { nan: 'omit' }), type).toEqual(wanted('modes', what, { nan: 'omit' }));
+    }
+  });
+
+  itInTurn(2, 1)('have mean ranks of more bits than the high word of a double holds', async () => {
+    const count = 2 ** 20 + 1;
+    const keys = new Uint8Array(count).fill(1, count - 2);
+    const found = await onHost.ranks(device(), keys, [0, count], { ties: 'average' });
+    expect([...found.subarray(0, 1), ...found.subarray(-3)]).toEqual([2 ** 19, 2 ** 19, count - 0.5, count - 0.5]);
   });
 
   it('refuse wrong input by name', async () => {
