@@ -1,11 +1,15 @@
 /** The plans whose kernels are compiled: every stage, width of keys, kind of order and kind of accumulator. */
 import {
   createGroupBy,
+  createSegmentedHistogram,
+  createSegmentedMode,
   createSegmentedQuantile,
+  createSegmentedRank,
   createSegmentedReduce,
   createSegmentedScan,
   createSegmentedSort,
   createSegmentedTopK,
+  createSegmentedUnique,
 } from '../../dist/index.js';
 
 const ROOM = { maxItems: 2 ** 24, maxSegments: 2 ** 20 };
@@ -119,6 +123,18 @@ const moreGroups = {
   'i16 by number, sorted': { keyType: 'i16', groups: 1000, sorted: true },
 };
 
+const ranks = {
+  'u32 min': { keyType: 'u32', ties: 'min' },
+  'f64 average without NaNs': { keyType: 'f64', ties: 'average', nan: 'omit' },
+};
+const distinct = { u8: { keyType: 'u8' }, f64: { keyType: 'f64' } };
+const modes = { f32: { keyType: 'f32' }, u16: { keyType: 'u16' }, 'f64 without NaNs': { keyType: 'f64', nan: 'omit' } };
+const histograms = {
+  f32: { type: 'f32', bins: 64, range: [0, 1] },
+  u8: { type: 'u8', bins: 256, range: [0, 256] },
+  'i64 in 65536 bins': { type: 'i64', bins: 65_536, range: [0, 65_536] },
+};
+
 const entries = (kind, create, given) =>
   Object.entries(given).map(([name, options]) => [
     `${kind} ${name}`,
@@ -137,6 +153,10 @@ export const plansOf = (wide) => [
     ...groups,
     ...(wide ? moreGroups : {}),
   }),
+  ...entries('rank', createSegmentedRank, wide ? ranks : {}),
+  ...entries('unique', createSegmentedUnique, wide ? distinct : {}),
+  ...entries('mode', createSegmentedMode, wide ? modes : {}),
+  ...entries('histogram', createSegmentedHistogram, wide ? histograms : {}),
 ];
 
 /** Limits and features of the devices of plans: all that the GPU has, WebGPU's default limits, no subgroups. */

@@ -48,8 +48,8 @@ const TILE_ITEMS = 2048;
 /** Bytes of workgroup memory that the segments of a tile take, rounded up. */
 const OWNERS_BYTES = 9216;
 
-/** The most counters in workgroup memory. More take longer to clear than items take to count. */
-const MAX_COUNTERS = 8192;
+/** The most counters in workgroup memory: 32 KiB with the segments of a tile, so that two workgroups share 64 KiB. */
+const MAX_COUNTERS = 5888;
 
 /** The class of a plan without lists. */
 const WHOLE: ClassDescription = {
