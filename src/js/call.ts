@@ -68,7 +68,7 @@ export function spansOf({ count, longest, offsets, ranges, size = 0 }: CheckedSe
 }
 
 /** Whether operators load the walk that means and variances have, and that several operators share. */
-export const needsWalk = (op: unknown) => Array.isArray(op) || /^(mean|variance|std)$/.test(op as string);
+export const needsWalk = (op: unknown) => Array.isArray(op) || op === 'mean' || op === 'variance' || op === 'std';
 
 /** The options that every call has. */
 export interface Work {

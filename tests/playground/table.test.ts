@@ -342,7 +342,7 @@ describe('the program of the page', () => {
       groupColumn: 'g',
     } as const;
     const code = callCode(settings, { ...facts, encoding: undefined });
-    const [, lines] = /requestDevice\(.*\n([\s\S]*)const names/.exec(code) ?? [];
+    const [, lines] = /openPlace\(.*\n([\s\S]*)const names/.exec(code) ?? [];
     const AsyncFunction = (async () => {}).constructor as new (
       ...args: string[]
     ) => (...args: unknown[]) => Promise<unknown>;
