@@ -11,6 +11,7 @@ import {
   betweenTwo,
   checkedOptions,
   checkedQuantiles,
+  fillAbsent,
   type Interpolation,
   NO_INDEX,
   partOf,
@@ -63,8 +64,8 @@ function nansIn({ low, high }: MappedKeys, type: NumberType, begin: number, end:
   return nans;
 }
 
-/** The ranks of all quantiles of so many items: those below and above for two keys each. Returns their number. */
-function fillRanks(ranks: Uint32Array, { list, interpolation }: Request, items: number): number {
+/** Stores the ranks of all quantiles of so many items: one each, or those at both sides of the position. */
+function fillRanks(ranks: Uint32Array, { list, interpolation }: Request, items: number): void {
   const inverted = interpolation === 'inverted_cdf';
   const both = betweenTwo(interpolation);
   let at = 0;
@@ -73,7 +74,6 @@ function fillRanks(ranks: Uint32Array, { list, interpolation }: Request, items: 
     if (both) ranks[at++] = sides.low;
     ranks[at++] = both || takesHigh(interpolation, list[k]!, items) ? sides.high : sides.low;
   }
-  return at;
 }
 
 /** Stores what is at the first `wanted` of the ranks of items begin … end − 1, from index `at` on. */
@@ -157,21 +157,12 @@ function interpolated({ low, high, counts }: Found, request: Request): Float64Ar
   return results;
 }
 
-/** Bits of the NaN that results of float types have without an item, high bytes last. */
-const NANS: Readonly<Record<string, readonly number[]>> = {
-  f16: [0, 0x7e],
-  f32: [0, 0, 0xc0, 0x7f],
-  f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
-};
-
 /** The keys themselves. */
 function keysOf({ low, high, counts }: Found, { order, list }: Request): Uint8Array<ArrayBuffer> {
   const bytes = unmapped({ low, high }, order);
   const segmentBytes = list.length * keyTraits(order).bytes;
-  const absent = NANS[order.keyType] ?? [0];
   counts.forEach((count, s) => {
-    if (count > 0) return;
-    for (let i = s * segmentBytes; i < (s + 1) * segmentBytes; i++) bytes[i] = absent[i % absent.length]!;
+    if (count === 0) fillAbsent(order.keyType, bytes, s * segmentBytes, (s + 1) * segmentBytes);
   });
   return bytes;
 }

@@ -20,6 +20,7 @@ import {
   betweenTwo,
   checkedOptions,
   checkedQuantiles,
+  fillAbsent,
   type Interpolation,
   NO_INDEX,
   numbersOf,
@@ -159,35 +160,6 @@ function chosen(
   return keys;
 }
 
-/** Bits of the NaN of floats, high bytes last. */
-const NANS: Readonly<Record<string, readonly number[]>> = {
-  f16: [0, 0x7e],
-  f32: [0, 0, 0xc0, 0x7f],
-  f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
-};
-
-/** Fills the keys of segments without items: calls skip them. Floats are NaN, integers 0. */
-function fillAbsent(type: string, bytes: Uint8Array): void {
-  const pattern = NANS[type] ?? [0];
-  for (let i = 0; i < bytes.length; i++) bytes[i] = pattern[i % pattern.length] as number;
-}
-
-/** Quantiles with their indices. */
-async function withIndices(
-  call: CheckedCall,
-  keys: HostItems,
-  { quantiles, omitsNans, keyType }: HostSpec,
-  by: Interpolation,
-) {
-  const { indexedQuantiles } = await import('./indexed.ts');
-  const { bytes, indices } = await indexedQuantiles(call, keys, quantiles, { interpolation: by, omitsNans });
-  const { itemBytes } = keys;
-  indices.forEach((index, at) => {
-    if (index === NO_INDEX) fillAbsent(keyType, bytes.subarray(at * itemBytes, (at + 1) * itemBytes));
-  });
-  return { bytes, indices };
-}
-
 export async function quantileHost(
   checkedCall: CheckedCall,
   given: HostItems,
@@ -201,7 +173,8 @@ export async function quantileHost(
   const keys = await itemsOf(call, given);
   const { segments, device, tuning } = call;
   if (indices) {
-    const all = await withIndices(call, keys, spec, interpolation);
+    const { indexedQuantiles } = await import('./indexed.ts');
+    const all = await indexedQuantiles(call, keys, spec, interpolation);
     const { rows } = segments;
     // Items of windows are gathered here, not by the caller.
     const mapped = call === checkedCall || !rows ? all.indices : all.indices.map((i) => rows[i] ?? NO_INDEX);

@@ -153,6 +153,19 @@ export function numbersOf(type: string, bytes: Uint8Array<ArrayBuffer>): ArrayLi
   return (ARRAYS[type] as (buffer: ArrayBuffer) => ArrayLike<number | bigint>)(bytes.buffer);
 }
 
+/** Bits of the NaN of floats, high bytes last. */
+const NANS: Readonly<Record<string, readonly number[]>> = {
+  f16: [0, 0x7e],
+  f32: [0, 0, 0xc0, 0x7f],
+  f64: [0, 0, 0, 0, 0, 0, 0xf8, 0x7f],
+};
+
+/** Fills keys of segments that have none: floats are NaN, integers 0. `begin` and `end` are bytes of whole keys. */
+export function fillAbsent(type: string, bytes: Uint8Array, begin = 0, end = bytes.length): void {
+  const pattern = NANS[type] ?? [0];
+  for (let i = begin; i < end; i++) bytes[i] = pattern[i % pattern.length] as number;
+}
+
 /** Interpolates between two numbers from the nearer one, so that equal numbers give the same number. */
 export function between(low: number, high: number, part: number): number {
   if (part === 0 || low === high) return low;
