@@ -156,7 +156,7 @@ const OPTIONS: Readonly<Record<string, () => Any[]>> = {
   reverse: () => [true, false, 1, null, 'x'],
   indexFrom: () => ['array', 'segment', 'row', null, 1],
   interpolation: () => ['lower', 'midpoint', 'middle', null, 1],
-  nan: () => ['omit', 'propagate', 'drop', null, 1],
+  nan: () => ['omit', 'propagate', 'first', 'last', 'drop', null, 1],
   values: () => OPERANDS(),
   groups: () => [0, 2, 4, -1, 0.5, '2', null, 2 ** 40],
   sorted: () => [true, false, 1, null],

@@ -28,6 +28,7 @@ const topKs = fc.record({
   type: fc.constantFrom(...KEY_TYPES),
   order: fc.constantFrom('ascending', 'descending'),
   signedZero: fc.constantFrom('distinct', 'equal'),
+  nan: fc.constantFrom(undefined, 'last', 'first', 'omit'),
   indexFrom: fc.constantFrom('array', 'segment'),
   valueBytes: fc.constantFrom(0, 1, 2, 4, 8, 12, 16),
 });
@@ -59,7 +60,8 @@ function itemsAt(bytes: Uint8Array, size: number, indices: readonly number[]): U
 describe('any top-k', () => {
   it('is the first k items of the stable sort', async () => {
     const check = async (row: Row<typeof topKs>, k: Row<typeof ks>, segments: SegmentsCase, seed: number) => {
-      const { type, valueBytes, ...options } = row;
+      const { type, valueBytes, nan, ...rest } = row;
+      const options = nan === undefined ? rest : { ...rest, nan };
       const { bounds, itemCount } = segments;
       const random = new Random(seed);
       const bytes = keyBytes(type, itemCount, random);

@@ -28,6 +28,7 @@ function rows(): fc.Arbitrary<TypedRow> {
         fc.tuple(fc.integer({ min: 0, max: 64 }), fc.integer({ min: 0, max: 64 })),
       ),
       signedZero: fc.constantFrom('distinct', 'equal'),
+      nan: fc.constantFrom(undefined, 'last', 'first'),
       valueBytes: fc.constantFrom(0, 1, 2, 4, 8, 12, 16),
       call: fc.constantFrom('host', 'encode', 'in place', 'double buffer'),
       countOnGpu: fc.boolean(),

@@ -6,8 +6,8 @@ import type { CallOptions } from './array_call.ts';
 
 export type OptionNames<O> = readonly Exclude<keyof O, keyof CallOptions>[];
 
-export const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'compare', 'orderBy'] as const;
-export const TOP_K_OPTIONS = ['order', 'signedZero', 'orderBy', 'values', 'indexFrom'] as const;
+export const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'nan', 'compare', 'orderBy'] as const;
+export const TOP_K_OPTIONS = ['order', 'signedZero', 'nan', 'orderBy', 'values', 'indexFrom'] as const;
 export const QUANTILE_OPTIONS = ['interpolation', 'nan', 'indices'] as const;
 /** Those of a reduce by key, beside those of a grouping. */
 export const BY_KEY_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'ddof'] as const;

@@ -26,7 +26,7 @@ export interface TopKList {
 }
 
 const CALL = ['onProgress', 'signal', 'tuning'] as const;
-const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'orderBy', ...CALL];
+const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'nan', 'orderBy', ...CALL];
 const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', ...CALL];
 
 /** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */

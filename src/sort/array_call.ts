@@ -32,6 +32,8 @@ export interface SortOptions extends CallOptions {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, and each keeps its sign. Default `'distinct'`: -0 comes before +0. */
   signedZero?: 'distinct' | 'equal';
+  /** Where NaNs come, in both orders. Default: after all numbers in ascending order, before them in descending. */
+  nan?: 'last' | 'first';
   /** A custom comparator in WGSL: it says which of two keys comes first. Not together with `orderBy`. */
   compare?: Compare;
   /** A custom order in WGSL: keys are sorted by the number that a function returns for each. Not with `compare`. */

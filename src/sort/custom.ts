@@ -40,7 +40,7 @@ interface CustomOrder {
   readonly order: SortOrder;
   readonly compare?: unknown;
   readonly orderBy?: unknown;
-  readonly bits: { readonly beginBit?: unknown; readonly endBit?: unknown; readonly signedZero?: unknown };
+  readonly bits: Readonly<Partial<Record<'beginBit' | 'endBit' | 'signedZero' | 'nan', unknown>>>;
 }
 
 /** Checks `compare` or `orderBy`, one of which is given, and returns the order. */
@@ -104,7 +104,7 @@ export function comparisonOf(
   keyType: unknown,
   compare: unknown,
   descending: boolean,
-  bits: { beginBit?: unknown; endBit?: unknown; signedZero?: unknown },
+  bits: CustomOrder['bits'],
 ): Comparison | undefined {
   if (compare === undefined) return undefined;
   const keys = customKeys(keyType, 'compare', compare);
@@ -155,7 +155,7 @@ export function mappingOf(
   keyType: unknown,
   orderBy: unknown,
   order: SortOrder,
-  bits: { compare?: unknown; beginBit?: unknown; endBit?: unknown; signedZero?: unknown },
+  bits: CustomOrder['bits'] & { readonly compare?: unknown },
 ): (KeyOrder & { orderBy: Mapping }) | undefined {
   if (orderBy === undefined) return undefined;
   const { compare, ...others } = bits;

@@ -45,6 +45,8 @@ export interface SegmentedSortDescriptor {
   endBit?: number;
   /** `'equal'`: -0 and +0 tie, and each keeps its sign. Default `'distinct'`: -0 comes before +0. */
   signedZero?: 'distinct' | 'equal';
+  /** Where NaNs come, in both orders. Default: after all numbers in ascending order, before them in descending. */
+  nan?: 'last' | 'first';
   /** A custom comparator in WGSL: it says which of two keys comes first. Not together with `orderBy`. */
   compare?: Compare;
   /** A custom order in WGSL: keys are sorted by the number that a function returns for each. Not with `compare`. */
@@ -75,17 +77,23 @@ export interface SegmentedSortDescriptor {
 
 /** Checks the options that order keys by their bits. `name`: the messages' name for the key type. */
 export function keyOrder(
-  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero'>,
+  descriptor: Pick<SegmentedSortDescriptor, 'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'nan'>,
   name: string,
 ): KeyOrder {
-  const { order = 'ascending', signedZero = 'distinct' } = descriptor;
+  const { order = 'ascending', signedZero = 'distinct', nan } = descriptor;
   const { keyType: given } = descriptor;
   requireOneOf(name, typeof given === 'object' ? 'opaque bytes' : given, NUMBER_TYPES, 'unsupported-type');
   const keyType = given as SortKeyType;
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const { beginBit, endBit } = descriptor;
   const bits = requireBitRange(keyWidth(keyType), beginBit, endBit, ['beginBit', 'endBit']);
-  return { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
+  const plain = { keyType, order, ...bits, zerosTie: signedZero === 'equal' };
+  if (nan === undefined) return plain;
+  requireOneOf('nan', nan, ['last', 'first'], 'invalid-option');
+  if (bits.endBit - bits.beginBit < keyWidth(keyType)) {
+    throw refused('invalid-option', 'nan', shown(nan), 'none together with beginBit and endBit');
+  }
+  return { ...plain, nansLow: (nan === 'first') === (order === 'ascending') };
 }
 
 /** A shallow copy, of custom orders too: the caller may change these objects while code is loaded. */

@@ -20,6 +20,8 @@ export interface KeyOrder {
   readonly endBit: number;
   /** Whether -0 and +0 tie. */
   readonly zerosTie: boolean;
+  /** Whether NaNs have the lowest sort keys in ascending order, the highest in descending. Only for whole keys. */
+  readonly nansLow?: boolean;
 }
 
 /** The properties of keys that the kernels depend on. */
@@ -58,6 +60,13 @@ function zeroAlias({ keyType, zerosTie }: KeyOrder): boolean {
 /** The image of -inf under the usual radix map of floats, by width. It is subtracted, so that -inf has sort key 0. */
 export const ORIGINS: Readonly<Record<number, bigint>> = { 16: 0x3ffn, 32: 0x7fffffn, 64: 0xfffffffffffffn };
 
+/** The image that gets sort key 0: that of -inf, or with `nansLow` that of the first NaN, which follows +inf. */
+export function originOf({ keyType, nansLow }: KeyOrder): bigint {
+  const width = keyWidth(keyType);
+  const infinity = ORIGINS[width] as bigint;
+  return nansLow ? (1n << BigInt(width)) - infinity : infinity;
+}
+
 /**
  * The sort key of the first NaN, in ascending order and by all bits: low word, high word. It follows that of +inf.
  * Integers have no NaN: the greatest key of the type.
@@ -83,7 +92,7 @@ function keyMapWords(order: KeyOrder): number[] {
   const numbers = [
     flips,
     kind === 'f' ? (1n << BigInt(width)) - 1n : flips,
-    kind === 'f' && bits === width ? (ORIGINS[width] ?? 0n) : 0n,
+    kind === 'f' && bits === width ? originOf(order) : 0n,
     plain ? flips ^ complement : complement,
     zeroAlias(order) ? sign : 0n,
     // A shift by the whole width is undefined. Where beginBit is the width, the mask is 0.

@@ -63,16 +63,16 @@ export async function loadSort(
 export async function sortOrder(
   descriptor: Pick<
     SegmentedSortDescriptor,
-    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'compare' | 'orderBy'
+    'keyType' | 'order' | 'beginBit' | 'endBit' | 'signedZero' | 'nan' | 'compare' | 'orderBy'
   >,
   name = 'keyType',
 ): Promise<KeyOrder & Pick<SortSpec, 'compare' | 'orderBy'>> {
-  const { keyType, order = 'ascending', beginBit, endBit, signedZero } = descriptor;
+  const { keyType, order = 'ascending', beginBit, endBit, signedZero, nan } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
   const { compare, orderBy } = copiedOrder(descriptor);
   const { customOrder } = await import('./custom.ts');
-  return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero } });
+  return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero, nan } });
 }
 
 /** Loads what `createSegmentedSort` needs. Sorts of arrays do without it. */

@@ -75,6 +75,7 @@ const DESCRIPTOR = [
   'beginBit',
   'endBit',
   'signedZero',
+  'nan',
   'compare',
   'orderBy',
   'stable',

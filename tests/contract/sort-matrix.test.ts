@@ -19,6 +19,7 @@ const FACTORS = {
   type: KEY_TYPES,
   bits: ['all', 'middle', 'upper', 'none'],
   signedZero: ['distinct', 'equal'],
+  nan: [undefined, 'last', 'first'],
   ...CALL_FACTORS,
 } as const;
 

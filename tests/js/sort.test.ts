@@ -11,6 +11,7 @@ const FACTORS = {
   type: KEY_TYPES,
   bits: ['all', 'middle', 'upper', 'none'],
   signedZero: ['distinct', 'equal'],
+  nan: [undefined, 'last', 'first'],
   order: CALL_FACTORS.order,
   valueBytes: CALL_FACTORS.valueBytes,
   form: CALL_FACTORS.form,

@@ -1,5 +1,5 @@
 /** The expected results of top-k and quantiles, by plain sorting. Shares no code with the library. */
-import { type Bounds, type KeyType, sortedIndices, type TypedOrder } from './typed-oracle.ts';
+import { type Bounds, bitsAt, isNan, type KeyType, sortedIndices, type TypedOrder } from './typed-oracle.ts';
 
 /** The first k indices of each segment in the stable sort, one segment after another, and the begin of each. */
 export function topIndices(
@@ -7,14 +7,16 @@ export function topIndices(
   bytes: Uint8Array,
   bounds: Bounds,
   kOf: (segment: number) => number,
-  order: TypedOrder,
+  { nan, ...order }: Omit<TypedOrder, 'nan'> & { readonly nan?: TypedOrder['nan'] | 'omit' },
 ): { readonly indices: number[]; readonly offsets: number[] } {
-  const sorted = sortedIndices(type, bytes, bounds, order);
+  const placed = nan === undefined || nan === 'omit' ? order : { ...order, nan };
+  const sorted = sortedIndices(type, bytes, bounds, placed);
+  const isKept = (i: number) => nan !== 'omit' || !isNan(type, bitsAt(type, bytes, i));
   const indices: number[] = [];
   const offsets = [0];
   let segment = 0;
   for (const [begin, end] of bounds) {
-    indices.push(...sorted.subarray(begin, Math.min(end, begin + kOf(segment++))));
+    indices.push(...Array.from(sorted.subarray(begin, end)).filter(isKept).slice(0, kOf(segment++)));
     offsets.push(indices.length);
   }
   return { indices, offsets };

@@ -30,6 +30,8 @@ export interface TypedRow extends Variant {
   /** With a comparator only the defaults of bits and zeros are allowed. */
   readonly bits: Bits;
   readonly signedZero: 'distinct' | 'equal';
+  /** Only for all bits. */
+  readonly nan?: 'last' | 'first' | undefined;
   /** 0 means that there are only keys. */
   readonly valueBytes: ValueBytes;
   /** If given, the sort makes indices as values, counted from here. valueBytes is then 4. */
@@ -53,7 +55,8 @@ export const CALL_FACTORS = {
 export function typedRowName(row: TypedRow): string {
   const given = row.valueBytes === 0 ? 'only keys' : `${row.valueBytes}-byte values`;
   const values = row.indexFrom ? `indices of the ${row.indexFrom}` : given;
-  const zeros = row.signedZero === 'equal' ? ', zeros tie' : '';
+  const nans = row.nan && row.bits === 'all' ? `, NaNs ${row.nan}` : '';
+  const zeros = `${row.signedZero === 'equal' ? ', zeros tie' : ''}${nans}`;
   const count = row.countOnGpu && row.call !== 'host' ? ', count on the GPU' : '';
   return (
     `${typeof row.type === 'string' ? `${row.type}, ${row.bits} bits${zeros}` : row.type.name}, ${values}, ${row.order}, ` +
@@ -91,7 +94,7 @@ export interface Ordering {
   hostKeys(bytes: Uint8Array<ArrayBuffer>): HostArray;
 }
 
-export function orderingOf({ type, order, bits, signedZero }: TypedRow): Ordering {
+export function orderingOf({ type, order, bits, signedZero, nan }: TypedRow): Ordering {
   if (typeof type !== 'string') {
     const itemBytes = comparedKeyBytes(type);
     const bytesOfOne = itemBytes > 8 ? 4 : itemBytes;
@@ -106,7 +109,7 @@ export function orderingOf({ type, order, bits, signedZero }: TypedRow): Orderin
     };
   }
   const [beginBit, endBit] = bitsOf(bits, widthOf(type));
-  const options: Required<TypedOrder> = { order, signedZero, beginBit, endBit };
+  const options: TypedOrder = { order, signedZero, beginBit, endBit, ...(nan && bits === 'all' ? { nan } : {}) };
   return {
     keyType: type,
     itemBytes: widthOf(type) / 8,

@@ -11,6 +11,7 @@ export interface TypedOrder {
   readonly beginBit?: number;
   readonly endBit?: number;
   readonly signedZero?: 'distinct' | 'equal';
+  readonly nan?: 'last' | 'first';
 }
 
 export function widthOf(type: KeyType): number {
@@ -50,6 +51,9 @@ function floatClass(type: KeyType, bits: bigint): bigint {
   return bits >> BigInt(widthOf(type) - 1) === 0n ? 1n : 2n;
 }
 
+/** Whether NaNs come before all numbers in ascending order. */
+const areLow = ({ nan, order }: TypedOrder) => nan !== undefined && (nan === 'last') === (order === 'descending');
+
 /** A number that ascends in the contract's ascending order. Keys that tie have equal numbers. */
 function rank(type: KeyType, given: bigint, order: TypedOrder): bigint {
   const width = widthOf(type);
@@ -58,7 +62,9 @@ function rank(type: KeyType, given: bigint, order: TypedOrder): bigint {
   const bits = signedZero === 'equal' && type[0] === 'f' && given === negativeZero ? 0n : given;
   const map = radixMap(type, bits);
   if (beginBit === 0 && endBit === width) {
-    return type[0] === 'f' ? (floatClass(type, bits) << BigInt(width)) + map : map;
+    if (type[0] !== 'f') return map;
+    const place = floatClass(type, bits);
+    return ((areLow(order) && place === 0n ? 3n : place) << BigInt(width)) + map;
   }
   return (map >> BigInt(beginBit)) % (1n << BigInt(endBit - beginBit));
 }
@@ -84,7 +90,8 @@ export function narrowRankAt(type: KeyType, bytes: Uint8Array, i: number, order:
   if (type[0] === 'i') map = (bits + half) % (2 * half);
   else if (isFloat) map = bits >= half ? 2 * half - 1 - bits : bits + half;
   if (beginBit > 0 || endBit < width) return Math.floor(map / 2 ** beginBit) % 2 ** (endBit - beginBit);
-  if (!isFloat || bits % half < FIRST_NAN[type]!) return map;
+  if (!isFloat) return map;
+  if (bits % half < FIRST_NAN[type]!) return areLow(order) ? map + 6 * half : map;
   return map + (bits < half ? 2 : 4) * half;
 }
 

@@ -29,11 +29,11 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
 ): Promise<TopK<K, V>> {
   requireObject('options', options);
   const given = hostItems('keys', keys);
-  const { values, order, signedZero, orderBy, indexFrom } = options;
+  const { values, order, signedZero, nan, orderBy, indexFrom } = options;
   const givenValues = values === undefined ? undefined : checkedValues(values, given);
   const rules = { mayOverlap: true, options: TOP_K_OPTIONS };
   const call = checked(given.length, segments, options, rules);
-  const own = { k: taken(k), order, signedZero, orderBy: taken(orderBy), indexFrom };
+  const own = { k: taken(k), order, signedZero, nan, orderBy: taken(orderBy), indexFrom };
   const [{ topKHost }, custom] = await loaded(
     options,
     import('./topk.ts'),

@@ -4,27 +4,28 @@ import { gathered, type HostItems } from '../../api/arrays.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { checkedK } from '../../select/topk/descriptor.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
-import type { KeyOrder, SortOrder } from '../../sort/kernels.ts';
+import type { SortOrder } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import type { customOrder } from '../sort/custom.ts';
 import { mapped } from '../sort/key_map.ts';
 import { selectFirst, selector } from './descent.ts';
 
 /** Copies of the options and of k, not yet checked. */
-interface GivenTopK extends Readonly<Record<'k' | 'order' | 'signedZero' | 'orderBy' | 'indexFrom', unknown>> {
+interface GivenTopK extends Readonly<Record<'k' | 'order' | 'signedZero' | 'nan' | 'orderBy' | 'indexFrom', unknown>> {
   /** The code for `orderBy`, loaded if it is given. */
   readonly customOrder: typeof customOrder | undefined;
 }
 
 /** Checks the order of a top-k, and makes the numbers that order its keys. */
-function checkedOrder({ type }: HostItems, { order: by = 'descending', signedZero, orderBy, customOrder }: GivenTopK) {
+function checkedOrder({ type }: HostItems, given: GivenTopK) {
+  const { order: by = 'descending', signedZero, nan, orderBy, customOrder } = given;
   requireOneOf('order', by, ['ascending', 'descending'], 'invalid-option');
   const order = by as SortOrder;
-  const custom = customOrder?.({ keyType: type, order, orderBy, bits: { signedZero } });
+  const custom = customOrder?.({ keyType: type, order, orderBy, bits: { signedZero, nan } });
   if (custom && 'numbers' in custom) {
     return (bytes: HostItems['bytes']) => mapped(custom.numbers(bytes), custom.order);
   }
-  const byBits: KeyOrder = keyOrder({ keyType: type, order, signedZero } as Parameters<typeof keyOrder>[0], 'keys');
+  const byBits = keyOrder({ keyType: type, order, signedZero, nan } as Parameters<typeof keyOrder>[0], 'keys');
   // The map may write to its argument.
   return (bytes: HostItems['bytes']) => mapped(bytes.slice(), byBits);
 }

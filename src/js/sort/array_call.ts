@@ -18,7 +18,7 @@ export interface GivenSort {
   readonly order: unknown;
   readonly compare: unknown;
   readonly orderBy: unknown;
-  readonly bits: Readonly<Record<'beginBit' | 'endBit' | 'signedZero', unknown>>;
+  readonly bits: Readonly<Record<'beginBit' | 'endBit' | 'signedZero' | 'nan', unknown>>;
   /** Where indices count from, if the call returns them. */
   readonly indexFrom: unknown;
   /** The code for `compare` and `orderBy`, loaded if one of them is given. */

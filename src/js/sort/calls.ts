@@ -19,11 +19,11 @@ async function sorted(
   indexFrom?: unknown,
 ): Promise<SortedArrays> {
   requireObject('options', options);
-  const { order = 'ascending', beginBit, endBit, signedZero, compare, orderBy } = options;
+  const { order = 'ascending', beginBit, endBit, signedZero, nan, compare, orderBy } = options;
   const keys = hostItems('keys', keysGiven);
   const known = indexFrom === undefined ? SORT_OPTIONS : [...SORT_OPTIONS, 'indexFrom'];
   const call = checked(keys.length, segmentsGiven, options, { mayOverlap: false, options: known });
-  const bits = { beginBit, endBit, signedZero };
+  const bits = { beginBit, endBit, signedZero, nan };
   const functions = { compare: taken(compare), orderBy: taken(orderBy) };
   const given = { call, keys, values: valuesOf(keys), order, bits, indexFrom, ...functions };
   const isCustom = compare !== undefined || orderBy !== undefined;

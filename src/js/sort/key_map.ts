@@ -2,7 +2,7 @@
  * The map from keys to whole numbers that ascend in the order of the sort, and back. Numbers have one word, or two for
  * keys of 64 bits. Floats are ordered as sorts on the GPU order them: docs/orders.md.
  */
-import { type KeyOrder, keyTraits, keyWidth } from '../../sort/kernels.ts';
+import { type KeyOrder, keyTraits, keyWidth, originOf } from '../../sort/kernels.ts';
 
 type Words = Uint8Array | Uint16Array | Uint32Array;
 
@@ -23,10 +23,11 @@ function widened(bytes: Uint8Array<ArrayBuffer>, width: number): Uint32Array<Arr
 /** The lowest `bits` bits of a word. */
 const lowest = (bits: number) => (bits >= 32 ? 0xffffffff : 2 ** Math.max(bits, 0) - 1);
 
-/** The number of -inf in the usual map of floats. It is subtracted, so that NaNs come after all numbers. */
-const ORIGINS: Readonly<Record<number, number>> = { 16: 0x3ff, 32: 0x7fffff };
-/** The same for f64: its high word. All bits of its low word are 1. */
-const WIDE_ORIGIN = 0xfffff;
+/** The number in the usual map of floats that is subtracted: its words, low word first. */
+const originWords = (order: KeyOrder): [number, number] => {
+  const origin = originOf(order);
+  return [Number(origin & 0xffffffffn), Number(origin >> 32n)];
+};
 
 function mapWords(keys: Uint32Array<ArrayBuffer>, order: KeyOrder): void {
   const width = keyWidth(order.keyType);
@@ -35,7 +36,7 @@ function mapWords(keys: Uint32Array<ArrayBuffer>, order: KeyOrder): void {
   const sign = 2 ** (width - 1);
   const flips = order.keyType[0] === 'u' ? 0 : sign;
   const flipsNegative = isFloat ? lowest(width) : flips;
-  const origin = isFloat && bits === width ? (ORIGINS[width] as number) : 0;
+  const origin = isFloat && bits === width ? originWords(order)[0] : 0;
   const shift = Math.min(order.beginBit, width - 1);
   const mask = lowest(bits);
   const complement = order.order === 'descending' ? mask : 0;
@@ -53,6 +54,7 @@ function mapWide(low: Uint32Array<ArrayBuffer>, high: Uint32Array<ArrayBuffer>, 
   const isFloat = order.keyType[0] === 'f';
   const flips = order.keyType[0] === 'u' ? 0 : 0x80000000;
   const full = isFloat && bits === 64;
+  const [originLow, originHigh] = originWords(order);
   const shift = order.beginBit;
   const [maskLow, maskHigh] = [lowest(bits), lowest(bits - 32)];
   const isDescending = order.order === 'descending';
@@ -66,9 +68,8 @@ function mapWide(low: Uint32Array<ArrayBuffer>, high: Uint32Array<ArrayBuffer>, 
       h = ~h >>> 0;
     } else h = (h ^ flips) >>> 0;
     if (full) {
-      // Subtracts WIDE_ORIGIN and a low word whose bits are all 1.
-      h -= WIDE_ORIGIN + (l < 0xffffffff ? 1 : 0);
-      l += 1;
+      h -= originHigh + (l < originLow ? 1 : 0);
+      l -= originLow;
     }
     if (shift >= 32) {
       l = shift === 64 ? 0 : h >>> (shift - 32);
@@ -113,7 +114,7 @@ function unmapWords(keys: Uint32Array, order: KeyOrder, to: Words): void {
   const sign = 2 ** (width - 1);
   const flips = order.keyType[0] === 'u' ? 0 : sign;
   const flipsNegative = isFloat ? lowest(width) : flips;
-  const origin = isFloat ? (ORIGINS[width] as number) : 0;
+  const origin = isFloat ? originWords(order)[0] : 0;
   const complement = order.order === 'descending' ? lowest(width) : 0;
   for (let i = 0; i < keys.length; i++) {
     const key = (keys[i]! ^ complement) + origin;
@@ -126,12 +127,14 @@ function unmapWide(low: Uint32Array, high: Uint32Array, order: KeyOrder, to: Uin
   const isFloat = order.keyType[0] === 'f';
   const flips = order.keyType[0] === 'u' ? 0 : 0x80000000;
   const complement = order.order === 'descending' ? 0xffffffff : 0;
+  const [originLow, originHigh] = originWords(order);
   for (let i = 0; i < low.length; i++) {
     let l = (low[i]! ^ complement) >>> 0;
     let h = (high[i]! ^ complement) >>> 0;
     if (isFloat) {
-      h = (h + WIDE_ORIGIN + (l > 0 ? 1 : 0)) >>> 0;
-      l = (l - 1) >>> 0;
+      l += originLow;
+      h = (h + originHigh + (l > 0xffffffff ? 1 : 0)) >>> 0;
+      l >>>= 0;
     }
     const negative = isFloat && h < 0x80000000;
     to[2 * i] = negative ? ~l : l;

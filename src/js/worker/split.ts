@@ -154,7 +154,7 @@ function joinedSelections(results: readonly Selected[], ranges: readonly Range[]
   return { ...(joinedResults(own) as object), offsets };
 }
 
-const SORT = ['order', 'beginBit', 'endBit', 'signedZero', 'tuning'];
+const SORT = ['order', 'beginBit', 'endBit', 'signedZero', 'nan', 'tuning'];
 
 /** Calls that are cut: how many arrays of items come first, and the options of which a piece is like the whole. */
 const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly options: readonly string[] }>>> = {
@@ -164,7 +164,7 @@ const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly 
   segmentedStableSortByKey: { arrays: 2, options: SORT },
   segmentedArgsort: { arrays: 1, options: [...SORT, 'indexFrom'] },
   segmentedReduce: { arrays: 1, options: ['initial', 'whenEmpty', 'accuracy', 'ddof', 'weights', 'tuning'] },
-  segmentedTopK: { arrays: 1, options: ['order', 'signedZero', 'values', 'indexFrom', 'tuning'] },
+  segmentedTopK: { arrays: 1, options: ['order', 'signedZero', 'nan', 'values', 'indexFrom', 'tuning'] },
   segmentedQuantile: { arrays: 1, options: ['interpolation', 'nan', 'tuning'] },
   segmentedScan: { arrays: 1, options: ['exclusive', 'reverse', 'initial', 'tuning'] },
 };

@@ -12,7 +12,7 @@ import type { Batch, LongSegment } from '../../api/batches.ts';
 import { type CheckedSegments, presentLengths, segmentBounds } from '../../api/segments.ts';
 import { refused, requireHostRoom, requireOneOf } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
-import { sortHost } from '../../sort/array_call.ts';
+import { type SortOptions, sortHost } from '../../sort/array_call.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SelectOrder } from '../kernels.ts';
 import { windowed } from '../windows.ts';
@@ -26,7 +26,7 @@ interface Job {
   readonly call: CheckedCall;
   readonly order: SelectOrder;
   readonly stages: TopKStages;
-  readonly options: Pick<TopKOptions, 'order' | 'signedZero' | 'orderBy'>;
+  readonly options: Pick<SortOptions, 'order' | 'signedZero' | 'nan' | 'orderBy'>;
 }
 
 const ACCESS = { kOnGpu: false, keys: false, values: false, indices: false, counts: false } as const;
@@ -213,13 +213,13 @@ export async function topKHost(
   options: TopKOptions & { readonly k: unknown },
 ): Promise<TopK<HostArray, HostArray>> {
   const call = windowed(checkedCall);
-  const { order, signedZero, orderBy, indexFrom = 'array' } = options;
+  const { order, signedZero, nan, orderBy, indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   checkedValues(givenValues, given);
   const { segments, device, tuning } = call;
   requireHostRoom('segments', segments.count, 4, 'offsets');
   const offsets = rowOffsets(segments, checkedK(options.k, segments.count));
-  const ordering = { ...(order === undefined ? {} : { order }), signedZero, orderBy };
+  const ordering = { ...(order === undefined ? {} : { order }), signedZero, nan, orderBy };
   const checked = await topKOrder({ keyType: given.type, ...ordering }, 'keys');
   const [keys, values] = await Promise.all([itemsOf(call, given), itemsOf(call, givenValues)]);
   const stages = await topKStages(device, checked, tuning as InternalTuning);

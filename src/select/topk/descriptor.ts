@@ -12,7 +12,7 @@ import type { SortOrder } from '../../sort/kernels.ts';
 export interface SegmentedTopKDescriptor
   extends Pick<
     SegmentedSortDescriptor,
-    | ('keyType' | 'signedZero' | 'orderBy')
+    | ('keyType' | 'signedZero' | 'nan' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
   /** Type of the values, which are moved with the keys. Default: no values. */
@@ -59,6 +59,11 @@ export interface TopKOptions<V extends HostArray = HostArray> extends CallOption
   order?: SortOrder;
   /** `'equal'`: -0 and +0 tie. Default `'distinct'`: -0 is less than +0. */
   signedZero?: 'distinct' | 'equal';
+  /**
+   * Where NaNs come, in both orders; `'omit'`: nowhere. Default: before all numbers in descending order, after them in
+   * ascending.
+   */
+  nan?: 'last' | 'first' | 'omit';
   /** A custom order in WGSL: keys are ordered by the number that a function returns for each. */
   orderBy?: OrderBy;
   /** Values, one per key, of 1, 2, 4, 8, 12 or 16 bytes. Those of the found items are in the result's `values`. */

@@ -186,6 +186,7 @@ const DESCRIPTOR = [
   'valueType',
   'order',
   'signedZero',
+  'nan',
   'orderBy',
   'maxK',
   'maxItems',
@@ -198,11 +199,11 @@ const DESCRIPTOR = [
 
 /** Checks the order of a top-k. */
 export function topKOrder(
-  given: { keyType: unknown; order?: SortOrder; signedZero?: unknown; orderBy?: unknown },
+  given: { keyType: unknown; order?: SortOrder; signedZero?: unknown; nan?: unknown; orderBy?: unknown },
   name?: string,
 ): Promise<SelectOrder> {
-  const { keyType, order = 'descending', signedZero, orderBy } = given;
-  const ordered = { keyType, order, signedZero, orderBy };
+  const { keyType, order = 'descending', signedZero, nan, orderBy } = given;
+  const ordered = { keyType, order, signedZero, nan, orderBy };
   return sortOrder(ordered as Parameters<typeof sortOrder>[0], name);
 }
 
