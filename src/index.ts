@@ -56,7 +56,7 @@ export type {
   SegmentedUnique,
   SegmentedUniqueArguments,
 } from './keys/runs/record.ts';
-export type { EmptyResult, Initial, InitialValue } from './operators/initial.ts';
+export type { EmptyResult, EmptyResults, Initial, InitialValue } from './operators/initial.ts';
 export type {
   AccumulatorType,
   Accuracy,

@@ -10,9 +10,9 @@ export const SORT_OPTIONS = ['order', 'beginBit', 'endBit', 'signedZero', 'nan',
 export const TOP_K_OPTIONS = ['order', 'signedZero', 'nan', 'orderBy', 'values', 'indexFrom'] as const;
 export const QUANTILE_OPTIONS = ['interpolation', 'nan', 'indices'] as const;
 /** Those of a reduce by key, beside those of a grouping. */
-export const BY_KEY_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'ddof'] as const;
+export const BY_KEY_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'ddof', 'widen', 'nan'] as const;
 export const REDUCE_OPTIONS = [...BY_KEY_OPTIONS, 'weights'] as const;
-export const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial'] as const;
+export const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial', 'widen', 'nan'] as const;
 export const GROUP_OPTIONS = ['groups', 'sorted', 'signedZero'] as const;
 export const TRANSFORM_OPTIONS = ['lag', 'fill', 'ddof'] as const;
 export const RANK_OPTIONS = ['ties', 'order', 'signedZero', 'nan'] as const;

@@ -15,13 +15,13 @@ export type ReducedList<Op> = Op extends 'argmin' | 'argmax'
   ? { values: Vector; indices: Vector<Uint32> }
   : Op extends 'count' | 'any' | 'all'
     ? Vector<Uint32>
-    : Op extends 'mean' | 'variance' | 'std'
+    : Op extends 'mean' | 'variance' | 'std' | 'logsumexp'
       ? Vector<Float32> | Vector<Float64>
       : Vector;
 
 /** Operators that give null for a row without items, as in SQL, unless the caller gives a value for it. */
 const NULL_WITHOUT_ITEMS: readonly unknown[] = [
-  ...['min', 'max', 'argmin', 'argmax', 'mean', 'variance', 'std', 'first', 'last'],
+  ...['min', 'max', 'argmin', 'argmax', 'mean', 'variance', 'std', 'logsumexp', 'first', 'last'],
 ];
 /** Operators whose results have the items' type, except that sums and products of Float16 are Float32. */
 const KEEPS_TYPE: readonly unknown[] = [
@@ -118,7 +118,7 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
  * operators gives a list of results.
  *
  * A null row gives null. Nulls in a list are ignored, also by `count`, but indices count them. A list without items
- * that are not null gives null for min, max, argmin, argmax, mean, variance, std, first and last, unless `initial` or
+ * that are not null gives null for min, max, argmin, argmax, mean, variance, std, logsumexp, first and last, unless `initial` or
  * `whenEmpty` is given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow
  * min, max, argmin, argmax, first, last and count. Durations also allow sum.
  *

@@ -228,7 +228,7 @@ export async function reduceByKeyHost(
 async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
   const { call } = keyed;
   const { on, how, ids, options } = call;
-  if (how.sorted || ids.length === 0) return reduceInSteps(keyed);
+  if (how.sorted || ids.length === 0 || keyed.loaded.request.omitsNans) return reduceInSteps(keyed);
   const whole = { ...keyed, stages: await groupStages(on, how), maxGroups: how.groups ?? ids.length };
   if (!fits(whole)) return reduceInSteps(keyed);
   const atomic = atomicReduce(keyed.loaded.request, how.groups);

@@ -27,16 +27,19 @@ export async function loadedModules({
   whenEmpty,
   accuracy,
   ddof,
+  widen,
+  nan,
 }: Omit<GivenReduce, 'modules'>): Promise<GivenReduce> {
-  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy, ddof };
+  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy, ddof, widen, nan };
   const ops: unknown[] = Array.isArray(op) ? op : [op];
   const isCustom = ops.some((each) => typeof each === 'object');
-  const isInitial = initial !== undefined || whenEmpty !== undefined || ddof !== undefined;
-  const [custom, initials, walks, more] = await Promise.all([
+  const isRare = [initial, whenEmpty, ddof, widen, nan].some((option) => option !== undefined);
+  const [custom, initials, walks, more, omit] = await Promise.all([
     isCustom ? import('./reduce/custom.ts') : undefined,
-    isInitial ? import('./reduce/initial.ts') : undefined,
+    isRare ? import('./reduce/initial.ts') : undefined,
     needsWalk(op) ? import('./reduce/walks.ts') : undefined,
-    ddof !== undefined || ops.some(isMore) ? import('./reduce/more.ts') : undefined,
+    ddof !== undefined || widen || ops.some(isMore) ? import('./reduce/more.ts') : undefined,
+    nan === 'omit' ? import('../api/omit.ts') : undefined,
   ]);
-  return { ...given, modules: { ...custom, ...initials, ...walks, ...more } };
+  return { ...given, modules: { ...custom, ...initials, ...walks, ...more, ...omit } };
 }

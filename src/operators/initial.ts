@@ -1,9 +1,9 @@
-/** Checks of `initial`, `whenEmpty` and `ddof`. This file is loaded only for calls that give one of them. */
+/** Checks of `initial`, `whenEmpty`, `ddof`, `widen`, `nan`. Loaded only for calls that give one of them. */
 
-import { inWords, refused, requireMembers, shown } from '../checks.ts';
+import { inWords, refused, requireMembers, requireOneOf, shown } from '../checks.ts';
 import { type NumberType, scalarOf, typeBytes } from '../item_types.ts';
 import { scalarBits } from './components.ts';
-import { type CheckedOp, type ReduceType, resultType } from './operators.ts';
+import { type CheckedOp, type ReduceType, resultType, widened } from './operators.ts';
 
 /** Start value of a fold: a number; for 64-bit integers also a bigint; for vectors a number or a list of components. */
 export type InitialValue = number | bigint | readonly number[];
@@ -58,6 +58,11 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   if (typeof op === 'string' && !WITH_INITIAL.includes(op)) {
     throw refused('invalid-option', name, value, `undefined with ${op}`);
   }
+  return resultWords(name, value, type, op);
+}
+
+/** The words of a result of an operator. */
+function resultWords(name: string, value: unknown, type: ReduceType, op: CheckedOp): number[] {
   const listed = Array.isArray(value) && value.every((item) => typeof item === 'number');
   if (typeof value !== 'number' && typeof value !== 'bigint' && !listed) {
     throw refused(
@@ -78,21 +83,29 @@ function initialWords(name: string, value: unknown, type: ReduceType, op: Checke
   return [scalarBits(name, given, 'f32')];
 }
 
+/** The options that few calls give. */
+const RARE_OPTIONS = ['initial', 'whenEmpty', 'ddof', 'widen', 'nan'] as const;
+
 /** Result of argmin or argmax for an empty segment. */
 export interface EmptyResult {
   readonly value: number | bigint;
   readonly index: number;
 }
 
-function emptyWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
-  if (op !== 'argmin' && op !== 'argmax')
-    throw refused('invalid-option', name, 'given', 'undefined, except with argmin and argmax');
+const isArg = (op: CheckedOp) => op === 'argmin' || op === 'argmax';
+
+/** Result of an empty segment; with a list of operators a list, `undefined` where there is none. */
+export type EmptyResults = Initial | EmptyResult | readonly (InitialValue | EmptyResult | undefined)[];
+
+/** The words of argmin's or argmax's result for empty segments: those of the value, and the index. */
+function emptyArgWords(name: string, empty: unknown, type: ReduceType, op: CheckedOp): number[] {
+  const extreme = op === 'argmin' ? 'min' : 'max';
+  if (typeof empty === 'number' || typeof empty === 'bigint') {
+    return [...resultWords(name, empty, type, extreme), 0xffffffff];
+  }
   requireMembers(name, empty, ['value', 'index']);
   const { value, index } = Object(empty) as Record<string, unknown>;
-  return [
-    ...initialWords(`${name}.value`, value, type, op === 'argmin' ? 'min' : 'max'),
-    scalarBits(`${name}.index`, index as number, 'u32'),
-  ];
+  return [...resultWords(`${name}.value`, value, type, extreme), scalarBits(`${name}.index`, index as number, 'u32')];
 }
 
 /** Returns one value for each operator. */
@@ -110,40 +123,77 @@ function eachOperator(name: string, given: unknown, ops: readonly CheckedOp[], l
 }
 
 /** Options that few calls give, unchecked. */
-export interface RareOptions {
-  readonly initial?: unknown;
-  readonly whenEmpty?: unknown;
-  readonly ddof?: unknown;
-}
+export type RareOptions = Readonly<Partial<Record<(typeof RARE_OPTIONS)[number], unknown>>>;
 
 /** Words of each operator's value; undefined for an operator without one. */
 export type InitialWords = readonly (readonly number[] | undefined)[];
 
-/**
- * Checks the values for empty segments and returns their words. For argmin and argmax these are the words of
- * `whenEmpty`, for other operators those of `initial`.
- */
-export function checkedInitial(
-  { initial, whenEmpty }: RareOptions,
+/** Options that few calls give, checked. */
+export interface Rare {
+  /** Start values; for argmin and argmax the results of empty segments. */
+  readonly initial: InitialWords;
+  /** Results of empty segments, but those of argmin and argmax. */
+  readonly empties: InitialWords;
+  readonly ddof: number;
+  readonly widen: boolean;
+  readonly omitsNans: boolean;
+}
+
+/** The values of `initial` and `whenEmpty` for operator i. */
+function wordsOf(
+  op: CheckedOp,
   type: ReduceType,
-  ops: readonly CheckedOp[],
-  listed: boolean,
-): InitialWords {
-  const initials = eachOperator('initial', initial, ops, listed);
-  const empties = eachOperator('whenEmpty', whenEmpty, ops, listed);
-  const named = (name: string, i: number) => (listed ? `${name}[${i}]` : name);
-  return ops.map((op, i) => {
-    const empty = empties[i] === undefined ? undefined : emptyWords(named('whenEmpty', i), empties[i], type, op);
-    return initials[i] === undefined ? empty : initialWords(named('initial', i), initials[i], type, op);
-  });
+  [initial, empty]: readonly unknown[],
+  [first, last]: readonly string[],
+) {
+  const start = initial === undefined ? undefined : initialWords(first as string, initial, type, op);
+  if (empty === undefined) return { initial: start, empty: undefined };
+  if (isArg(op)) return { initial: start ?? emptyArgWords(last as string, empty, type, op), empty: undefined };
+  return { initial: start, empty: resultWords(last as string, empty, type, op) };
 }
 
 /** Checks `ddof`, which only variances and their roots have. */
-export function checkedDdof(ddof: unknown, ops: readonly CheckedOp[]): number {
+function checkedDdof(ddof: unknown, ops: readonly CheckedOp[]): number {
   if (ddof === undefined) return 0;
   if (!ops.includes('variance') && !ops.includes('std')) {
     throw refused('invalid-option', 'ddof', shown(ddof), "undefined, except with 'variance' and 'std'");
   }
   if (Number.isInteger(ddof) && (ddof as number) >= 0 && (ddof as number) < 2 ** 32) return ddof as number;
   throw refused('invalid-option', 'ddof', shown(ddof), 'whole numbers from 0 to 4294967295');
+}
+
+/** Checks `nan`. */
+function checkedNan(nan: unknown, type: ReduceType): boolean {
+  if (nan === undefined) return false;
+  requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
+  if (nan === 'omit' && type.startsWith('vec')) {
+    throw refused('invalid-option', 'nan', `'omit' of ${type}`, "'omit' of numbers, 'propagate'");
+  }
+  return nan === 'omit' && type[0] === 'f';
+}
+
+/** Checks the options that few calls give. */
+export function checkedRare(
+  { initial, whenEmpty, ddof, widen, nan }: RareOptions,
+  type: ReduceType,
+  ops: readonly CheckedOp[],
+  listed: boolean,
+): Rare {
+  const initials = eachOperator('initial', initial, ops, listed);
+  const empties = eachOperator('whenEmpty', whenEmpty, ops, listed);
+  if (widen !== undefined && typeof widen !== 'boolean') {
+    throw refused('invalid-option', 'widen', shown(widen), 'true, false');
+  }
+  const named = (name: string, i: number) => (listed ? `${name}[${i}]` : name);
+  const words = ops.map((op, i) => {
+    const names = [named('initial', i), named('whenEmpty', i)];
+    return wordsOf(op, widen ? widened(type, op) : type, [initials[i], empties[i]], names);
+  });
+  return {
+    initial: words.map((each) => each.initial),
+    empties: words.map(({ empty }) => empty),
+    ddof: checkedDdof(ddof, ops),
+    widen: widen === true,
+    omitsNans: checkedNan(nan, type),
+  };
 }

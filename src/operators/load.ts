@@ -1,22 +1,27 @@
 import { type Operator, simpleOperator } from './components.ts';
 import { type Element, isComposite, isOfDoubles } from './elements.ts';
-import { type Accuracy, type CheckedOp, isMore } from './operators.ts';
+import type { Rare } from './initial.ts';
+import { type Accuracy, type CheckedOp, isMore, widened } from './operators.ts';
 
-/** How sums are made, and what variances subtract from the number of items. */
-export interface OperatorOptions {
+/** How sums are made, what variances subtract from the number of items, and whether results are widened. */
+export interface OperatorOptions extends Pick<Rare, 'ddof' | 'widen'> {
   readonly accuracy: Accuracy;
-  readonly ddof: number;
 }
 
 async function operatorOf(element: Element, op: CheckedOp, i: number, options: OperatorOptions): Promise<Operator> {
-  const { accuracy, ddof } = options;
+  const { accuracy, ddof, widen } = options;
   if (isOfDoubles(element, op)) return (await import('./doubles.ts')).doubleOperator(element, op, ddof);
   if (isComposite(element, op, accuracy)) return (await import('./composite.ts')).compositeOperator(element, op, ddof);
+  if (op === 'logsumexp') return (await import('./exponentials.ts')).logSumExp(element);
   if (isMore(op)) {
     const variance = op === 'std' ? await operatorOf(element, 'variance', i, options) : undefined;
     return (await import('./more.ts')).moreOperator(element, op, variance);
   }
-  if (typeof op === 'string') return simpleOperator(element, op);
+  if (typeof op === 'string') {
+    const made = simpleOperator(element, op);
+    // Accumulators have 32 bits anyway.
+    return widen ? { ...made, results: made.results.map((one) => ({ ...one, type: widened(one.type, op) })) } : made;
+  }
   const { customOperator } = await import('./custom.ts');
   // Their names have this prefix (src/plan/link.ts).
   const texts = [op.type, op.wgsl, op.identity, op.load, op.declarations].join(' ');

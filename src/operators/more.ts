@@ -1,4 +1,4 @@
-/** Operators that few calls have: std, first, last, any, all. This file is loaded only for calls with one of them. */
+/** Operators that few calls have: std, first, last, any, all. Loaded only for calls with one of them. */
 import rootsFile from '../../wgsl/operators/roots.wgsl';
 import { section } from '../plan/link.ts';
 import { type Component, type Operator, simple, single, vector } from './components.ts';
@@ -48,7 +48,7 @@ function truth(element: Element, op: 'any' | 'all'): Operator {
 }
 
 /** Makes one of these operators: `std` from a variance. */
-export function moreOperator(element: Element, op: MoreOp, variance?: Operator): Operator {
+export function moreOperator(element: Element, op: Exclude<MoreOp, 'logsumexp'>, variance?: Operator): Operator {
   if (op === 'std') return rootOf(element, variance as Operator);
   return op === 'first' || op === 'last' ? endOf(element, op) : truth(element, op);
 }

@@ -14,7 +14,7 @@ import {
 export type ReduceType = NumberType | VectorType;
 
 /** Operators whose code is loaded when a call has one of them. */
-const MORE_OPS = ['std', 'first', 'last', 'any', 'all'] as const;
+const MORE_OPS = ['std', 'first', 'last', 'any', 'all', 'logsumexp'] as const;
 export type MoreOp = (typeof MORE_OPS)[number];
 export const isMore = (op: unknown): op is MoreOp => MORE_OPS.includes(op as MoreOp);
 
@@ -168,6 +168,8 @@ function typesOf(op: ReduceOpName): readonly [RegExp, string] {
     case 'or':
     case 'xor':
       return [/^[ui]/, 'integers'];
+    case 'logsumexp':
+      return [/^[uif](8|16|32)/, 'numbers of up to 32 bits'];
     default:
       return [/^[uif]/, 'numbers'];
   }
@@ -221,7 +223,7 @@ export function seenType(type: NumberType | VectorType): string {
 
 /** Types of results that the items' type does not give. Those of 64-bit items are f64 instead of f32. */
 const OWN_TYPES: Readonly<Record<string, 'u32' | 'f32'>> = {
-  ...{ count: 'u32', any: 'u32', all: 'u32', mean: 'f32', variance: 'f32', std: 'f32' },
+  ...{ count: 'u32', any: 'u32', all: 'u32', mean: 'f32', variance: 'f32', std: 'f32', logsumexp: 'f32' },
 };
 
 /** Whether results are a plain array, whatever the form of the items is. */
@@ -233,6 +235,12 @@ export function resultType(type: ItemType, op: CheckedOp): ItemType {
   const own = OWN_TYPES[op];
   if (own) return own === 'f32' && String(type).endsWith('64') ? 'f64' : own;
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
+}
+
+/** The type that `widen` gives a sum or a product of integers of 8 and 16 bits. */
+export function widened<T extends ItemType>(type: T, op: CheckedOp): T | 'u32' | 'i32' {
+  if ((op !== 'sum' && op !== 'product') || !/^[ui](8|16)$/.test(String(type))) return type;
+  return String(type)[0] === 'u' ? 'u32' : 'i32';
 }
 
 /** Bytes of the results of all operators for one segment. */

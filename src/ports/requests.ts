@@ -1,6 +1,6 @@
 import { requireBitRange, requireOneOf, SegmentedError } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, typeBytes } from '../item_types.ts';
-import { checkedInitial, type InitialValue } from '../operators/initial.ts';
+import { checkedRare, type InitialValue } from '../operators/initial.ts';
 import { type CheckedOp, type ReduceOp, type ReduceType, resultType } from '../operators/operators.ts';
 import { reduceRequest, type SegmentedReduceDescriptor } from '../reduce/descriptor.ts';
 import { type ScanOp, type SegmentedScanDescriptor, scanRequest } from '../segmented_scan/descriptor.ts';
@@ -81,7 +81,7 @@ export function reduceDescriptor(
   }
   try {
     const { type, ops, rare } = reduceRequest(input.name, descriptor);
-    if (rare) checkedInitial(rare, type, ops, false);
+    if (rare) checkedRare(rare, type, ops, false);
     const [checked] = ops as [CheckedOp];
     return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {
@@ -118,7 +118,7 @@ export function scanDescriptor(
   const descriptor = { type: input.type as ReduceType, op, exclusive, ...(initial === undefined ? {} : { initial }) };
   try {
     const { type, ops, rare } = scanRequest(input.name, descriptor).reduce;
-    if (rare) checkedInitial(rare, type, ops, false);
+    if (rare) checkedRare(rare, type, ops, false);
     const [checked] = ops as [CheckedOp];
     return { descriptor, resultType: resultType(type, checked) };
   } catch (error) {

@@ -45,12 +45,25 @@ function reduceCall(call: CheckedCall, loaded: LoadedReduce, { bytes, itemBytes 
   };
 }
 
-/** Reduces all segments and returns the bytes of each output. */
+/** Reduces all segments and returns the bytes of each output. Rows of segments have been gathered. */
 export async function reduceHost(
   call: CheckedCall,
   loaded: LoadedReduce,
   input: HostItems,
 ): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const { omitsNans } = loaded.request;
+  if (omitsNans) {
+    const { putBack, withoutNans } = await import('../api/omit.ts');
+    const { rows: _, ...segments } = call.segments;
+    const given = { ...call, segments };
+    const kept = withoutNans(given, input);
+    const request = { ...loaded.request, omitsNans: false };
+    const found = await reduceHost(kept.call, { ...loaded, request }, kept.items);
+    reduceFacts(request).results.outputs.forEach(({ name }, i) => {
+      if (name === 'outputIndex') putBack(new Uint32Array((found[i] as Uint8Array<ArrayBuffer>).buffer), given, kept);
+    });
+    return found;
+  }
   const reduce = reduceCall(call, loaded, input);
   await runArrayCall(reduce);
   return reduce.outputs.map(({ bytes }) => bytes);

@@ -5,7 +5,7 @@ import type { HostSegments } from '../api/segments.ts';
 import { requireObject } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
-import type { EmptyResult, Initial } from '../operators/initial.ts';
+import type { EmptyResults, Initial } from '../operators/initial.ts';
 import {
   type Accuracy,
   type CustomReduceOp,
@@ -29,14 +29,21 @@ export interface ReduceOptions extends CallOptions {
    * operators this is a list of the same length, and `undefined` stands for no start value.
    */
   initial?: Initial;
-  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
-  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
+  /**
+   * Result of a segment that is empty, or has only NaNs with `nan: 'omit'`: a number, or for argmin and argmax
+   * `{ value, index }`. With a list of operators a list of the same length. Default: `initial`, or else the identity.
+   */
+  whenEmpty?: EmptyResults;
   /**
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
   /** Variance and std divide by the number of items less this: 1 for a sample. Default: 0. */
   ddof?: number;
+  /** `true`: sums and products of integers of 8 and 16 bits have 32 bits. Default: they wrap in their type. */
+  widen?: boolean;
+  /** `'omit'`: NaNs are as if they were not there, but indices count them. Default: `'propagate'`. */
+  nan?: 'propagate' | 'omit';
   /**
    * With 'sum' of f16 or f32: a factor for each row of a segment, in the order of the segments' items. A product is
    * rounded before it is added. Items without `width` are rows of one element.
@@ -50,15 +57,24 @@ export interface ReducedAt<V> {
   indices: Uint32Array<ArrayBuffer>;
 }
 
-/** Results in the form of the input. Sums and products of f16 are f32. */
-export type ReducedOwn<V, Op = 'sum'> = Op extends 'sum' | 'product'
-  ? V extends HalfArray | { type: 'f16' }
-    ? Float32Array<ArrayBuffer>
-    : V extends TypedItems
-      ? 'f16' extends V['type']
-        ? V | Float32Array<ArrayBuffer>
+/** Integers of 8 and 16 bits as those of 32 bits. */
+type Widened<V> = V extends Uint8Array | Uint16Array | { type: 'u8' | 'u16' }
+  ? Uint32Array<ArrayBuffer>
+  : V extends Int8Array | Int16Array | { type: 'i8' | 'i16' }
+    ? Int32Array<ArrayBuffer>
+    : V;
+
+/** Results in the form of the input. Sums and products of f16 are f32, those of narrow integers by `widen` wide. */
+export type ReducedOwn<V, Op = 'sum', O = unknown> = Op extends 'sum' | 'product'
+  ? O extends { readonly widen: true }
+    ? ReducedOwn<Widened<V>, Op>
+    : V extends HalfArray | { type: 'f16' }
+      ? Float32Array<ArrayBuffer>
+      : V extends TypedItems
+        ? 'f16' extends V['type']
+          ? V | Float32Array<ArrayBuffer>
+          : V
         : V
-      : V
   : V;
 
 /** Results of a custom operator: an array of the operator's type. */
@@ -91,16 +107,16 @@ type ReducedMoment<V> = V extends Wide | { type: 'f64' | 'u64' | 'i64' }
 /** Arrays of items of 64 bits. */
 type Wide = Float64Array | BigUint64Array | BigInt64Array;
 
-/** Results of one operator, one element a segment. */
-export type Reduced<V, Op> = Op extends 'argmin' | 'argmax'
+/** Results of one operator, one element a segment. `O`: the options. */
+export type Reduced<V, Op, O = unknown> = Op extends 'argmin' | 'argmax'
   ? ReducedAt<V>
   : Op extends 'count' | 'any' | 'all'
     ? Uint32Array<ArrayBuffer>
-    : Op extends 'mean' | 'variance' | 'std'
+    : Op extends 'mean' | 'variance' | 'std' | 'logsumexp'
       ? ReducedMoment<V>
       : Op extends CustomReduceOp
         ? ReducedBy<Op extends { type: infer Type } ? Type : undefined>
-        : ReducedOwn<V, Op>;
+        : ReducedOwn<V, Op, O>;
 
 const CLASSES = { u32: Uint32Array, i32: Int32Array, f32: Float32Array, f64: Float64Array } as const;
 
@@ -148,9 +164,12 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * 0x7FF8000000000000. Means of u64 and i64 are exact sums, divided and rounded once. Variances of 64-bit items sum the
  * distances from the first item (shifted data, Chan, Golub and LeVeque 1983).
  *
- * An empty segment gives `initial`, or else the identity: 0 for sum, 1 for product, the type's largest value or
- * infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean, variance and std, NaN or 0
- * for first and last, 0 for any, 1 for all.
+ * `'logsumexp'` is the logarithm of the sum of exponentials, relative to the greatest item, so nothing overflows; f32,
+ * to 4 units in the last place of the greater of the result and that item.
+ *
+ * An empty segment gives `whenEmpty`, or `initial`, or else the identity: 0 for sum, 1 for product, the type's largest
+ * value or infinity for min, its smallest value or -infinity for max, index 0xFFFFFFFF, NaN for mean, variance and std,
+ * NaN or 0 for first and last, 0 for any, 1 for all, -infinity for logsumexp.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
  * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding runs in
@@ -170,20 +189,22 @@ export function resultsInForm(request: LoadedRequest, input: HostItems, bytes: r
  * const sums = await segmentedReduce(device, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  * const [mins, maxs] = await segmentedReduce(device, new Int32Array([5, -2, 7]), [0, 2, 3], ['min', 'max']);
  */
-export async function segmentedReduce<V extends HostArray, const Ops extends readonly OpOf<V, ReduceOp>[]>(
+export async function segmentedReduce<
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+  const O extends ReduceOptions,
+>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,
   op: Ops,
-  options?: ReduceOptions,
-): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K]> }>;
-export async function segmentedReduce<V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
-  device: GPUDevice,
-  values: V,
-  segments: HostSegments,
-  op: Op,
-  options?: ReduceOptions,
-): Promise<Reduced<V, Op>>;
+  options?: O,
+): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K], O> }>;
+export async function segmentedReduce<
+  V extends HostArray,
+  const Op extends OpOf<V, ReduceOp>,
+  const O extends ReduceOptions,
+>(device: GPUDevice, values: V, segments: HostSegments, op: Op, options?: O): Promise<Reduced<V, Op, O>>;
 export async function segmentedReduce(
   device: GPUDevice,
   values: HostArray,
@@ -193,9 +214,9 @@ export async function segmentedReduce(
 ): Promise<unknown> {
   const input = hostItems('values', values, false, ['width']);
   requireObject('options', options);
-  const { initial, whenEmpty, accuracy, ddof, weights } = options;
+  const { weights } = options;
   const width = rowWidth(values, input, weights);
-  const request = reduceRequest('values', { type: input.type, op, initial, whenEmpty, accuracy, ddof });
+  const request = reduceRequest('values', { ...options, type: input.type, op });
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
   const call = checkedCall(device, input.length / (width ?? 1), segments, options, rules);
   if (width) {

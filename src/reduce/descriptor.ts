@@ -1,7 +1,7 @@
 /** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/array_call.ts';
 import type { Operator } from '../operators/components.ts';
-import type { EmptyResult, Initial, InitialWords, RareOptions } from '../operators/initial.ts';
+import type { EmptyResults, Initial, Rare, RareOptions } from '../operators/initial.ts';
 import {
   type Accuracy,
   type CheckedOp,
@@ -23,14 +23,19 @@ export interface SegmentedReduceDescriptor {
    * operators this is a list of the same length, and `undefined` stands for no start value.
    */
   initial?: Initial;
-  /** Result of argmin or argmax for an empty segment. Default: the identity of min or max, and index 0xFFFFFFFF. */
-  whenEmpty?: EmptyResult | readonly (EmptyResult | undefined)[];
+  /**
+   * Result of an empty segment: a number, or for argmin and argmax `{ value, index }`. With a list of operators a list
+   * of the same length. Default: `initial`, or else the identity.
+   */
+  whenEmpty?: EmptyResults;
   /**
    * `'compensated'` gives float sums twice the precision for about four times the arithmetic. Default: `'pairwise'`.
    */
   accuracy?: Accuracy;
   /** Variance and std divide by the number of items less this: 1 for a sample. Default: 0. */
   ddof?: number;
+  /** `true`: sums and products of integers of 8 and 16 bits have 32 bits. Default: they wrap in their type. */
+  widen?: boolean;
   /** Each item is a row of so many elements. Each column is reduced by itself. Types f16, f32, u32, i32. */
   width?: number;
   /** `true`: items are rows of a table, whose numbers are in `rowsIn`. Without `width`: rows of one element. */
@@ -68,10 +73,12 @@ export interface ReduceRequest {
   readonly rare: RareOptions | undefined;
 }
 
-/** A request with its operators and initial values loaded, in the caller's order. */
-export interface LoadedRequest extends ReduceRequest {
+/** Options that few calls give, for calls that give none. */
+export const NOT_RARE: Rare = { initial: [], empties: [], ddof: 0, widen: false, omitsNans: false };
+
+/** A request with its operators and rare options loaded, in the caller's order. */
+export interface LoadedRequest extends ReduceRequest, Rare {
   readonly operators: readonly Operator[];
-  readonly initial: InitialWords;
 }
 
 /**
@@ -125,25 +132,15 @@ function copiedResults(given: unknown): unknown {
 /** Checks a request, except its rare options. `argument` names the type in messages. */
 export function reduceRequest(
   argument: string,
-  {
-    type,
-    op,
-    accuracy,
-    ddof,
-    initial,
-    whenEmpty,
-  }: Readonly<Record<'type' | 'op', unknown>> &
-    Readonly<Partial<Record<'accuracy' | 'ddof' | 'initial' | 'whenEmpty', unknown>>>,
+  given: Readonly<Record<'type' | 'op', unknown>> & { readonly accuracy?: unknown } & RareOptions,
 ): ReduceRequest {
+  const { type, op, accuracy, initial, whenEmpty, ddof, widen, nan } = given;
   const checked = checkedOps(argument, type, op);
-  const listed = Array.isArray(op);
+  const isRare = [initial, whenEmpty, ddof, widen, nan].some((option) => option !== undefined);
   return {
     ...checked,
-    listed,
+    listed: Array.isArray(op),
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    rare:
-      initial === undefined && whenEmpty === undefined && ddof === undefined
-        ? undefined
-        : { initial: copied(initial), whenEmpty: copiedResults(whenEmpty), ddof },
+    rare: isRare ? { initial: copied(initial), whenEmpty: copiedResults(whenEmpty), ddof, widen, nan } : undefined,
   };
 }

@@ -39,17 +39,17 @@ export interface ReduceFacts {
 
 type FactsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
 
-export function reduceFacts({ type, operators, listed, initial, elements }: FactsOf): ReduceFacts {
+export function reduceFacts({ type, operators, listed, initial, empties, elements }: FactsOf): ReduceFacts {
   const accumulator = accumulatorOf(operators);
   const needed =
     accumulator.components.some((component) => component.parameters) ||
     elements !== undefined ||
-    initial.some((words) => words !== undefined);
+    [...initial, ...empties].some((words) => words !== undefined);
   return {
     element: elementOf(type),
     accumulator,
     results: resultsOf(operators, listed),
-    parameters: needed ? parameterWords(initial, elements) : undefined,
+    parameters: needed ? parameterWords([...initial, ...empties], elements) : undefined,
   };
 }
 
@@ -144,9 +144,9 @@ export const PARAMETER_WORDS = 64;
 /** WGSL of the word that holds the number of elements in the phase `finish`: the last word but one. */
 export const PARAMETER_OF_ELEMENTS = 'parameters[15].z';
 
-/** The words of `parameters`: the initial values in the order of the operators, 0s, the number of elements, and 0. */
-export function parameterWords(initial: readonly (readonly number[] | undefined)[], elements = 0): number[] {
-  const words = initial.flatMap((value) => value ?? []);
+/** The words of `parameters`: start values, results of empty segments, 0s, the number of elements, and 0. */
+export function parameterWords(values: readonly (readonly number[] | undefined)[], elements = 0): number[] {
+  const words = values.flatMap((value) => value ?? []);
   const room = PARAMETER_WORDS - 2;
   if (words.length > room) throw refused('limit-exceeded', 'initial', `${words.length} words`, `${room}`);
   return [...words, ...new Array<number>(room - words.length).fill(0), elements, 0];

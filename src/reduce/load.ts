@@ -1,23 +1,17 @@
 import { deviceFacts } from '../gpu/device.ts';
 import { elementOf } from '../operators/elements.ts';
-import type { InitialWords } from '../operators/initial.ts';
 import { operatorsOf } from '../operators/load.ts';
 import { type Family, familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
-import type { LoadedRequest, ReduceRequest } from './descriptor.ts';
+import { type LoadedRequest, NOT_RARE, type ReduceRequest } from './descriptor.ts';
 import type { LoadedReduce } from './operation.ts';
 import type { ReduceStages } from './plan.ts';
 
 /** Checks the rare options of a request, and loads the code that its operators need. */
 export async function loadedRequest(request: ReduceRequest): Promise<LoadedRequest> {
   const { type, ops, listed, accuracy, rare } = request;
-  let initial: InitialWords = ops.map(() => undefined);
-  let ddof = 0;
-  if (rare) {
-    const { checkedDdof, checkedInitial } = await import('../operators/initial.ts');
-    initial = checkedInitial(rare, type, ops, listed);
-    ddof = checkedDdof(rare.ddof, ops);
-  }
-  return { ...request, operators: await operatorsOf(elementOf(type), ops, { accuracy, ddof }), initial };
+  const checked = rare ? (await import('../operators/initial.ts')).checkedRare(rare, type, ops, listed) : NOT_RARE;
+  const operators = await operatorsOf(elementOf(type), ops, { ...checked, accuracy });
+  return { ...request, ...checked, operators };
 }
 
 /**

@@ -68,6 +68,7 @@ export const DESCRIPTOR = [
   'whenEmpty',
   'accuracy',
   'ddof',
+  'widen',
   'width',
   'rows',
   'weights',

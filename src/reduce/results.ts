@@ -37,13 +37,18 @@ function resultBuffers({ outputs, scratchWords }: Results): string[] {
   return scratchWords > 0 ? [...direct, storage('results'), storage('state')] : direct;
 }
 
-/** WGSL of an initial value: the words of `parameters` from `first` on, as the component's type. */
-function initialText(component: Component, words: number, first: number): string {
+/** WGSL of the words of `parameters` from `first` on. */
+function parameterText(words: number, first: number): string {
   const parts = Array.from({ length: words }, (_, k) => {
     const word = first + k;
     return `parameters[${word >> 2}].${'xyzw'[word & 3]}`;
   });
-  const bits = words === 1 ? parts[0] : `${wordsType(words)}(${parts.join(', ')})`;
+  return words === 1 ? (parts[0] as string) : `${wordsType(words)}(${parts.join(', ')})`;
+}
+
+/** WGSL of an initial value, as the component's type. */
+function initialText(component: Component, words: number, first: number): string {
+  const bits = parameterText(words, first);
   if (component.words === words) return `bitcast<${component.type}>(${bits})`;
   // This is a compensated sum, whose error term begins at 0.
   return `vec2f(bitcast<f32>(${bits}), 0.0)`;
@@ -77,10 +82,19 @@ function block(lines: readonly string[]): string {
 }
 
 /** The function `writeResults`, which stores the results of all operators for one segment. */
-function resultsModule({ accumulator, operators, results, initial, elements }: ReduceContext): WgslModule {
+function resultsModule({ accumulator, operators, results, initial, empties, elements }: ReduceContext): WgslModule {
   let first = 0;
+  // The words of empty segments' results lie behind all start values.
+  let next = initial.reduce((sum, words) => sum + (words?.length ?? 0), 0);
   const blocks = operators.map((operator, i) => {
-    const stores = results.outputs.filter((output) => output.operator === i).flatMap(storeLines);
+    const empty = empties[i];
+    const instead = (output: Output): Output =>
+      empty
+        ? { ...output, words: `select(${output.words}, ${parameterText(empty.length, next)}, length == 0u)` }
+        : output;
+    const outputs = results.outputs.filter((output) => output.operator === i).map(instead);
+    next += empty?.length ?? 0;
+    const stores = outputs.flatMap(storeLines);
     const { component, beside } = operator;
     if (!component) return block(stores);
     const member = memberIndex(accumulator, component);
@@ -97,7 +111,7 @@ function resultsModule({ accumulator, operators, results, initial, elements }: R
   const head = counted
     ? `terms: u32, value: Acc) {\n  let length = ${PARAMETER_OF_ELEMENTS};`
     : 'length: u32, value: Acc) {';
-  const text = `${[...resultBuffers(results), ...(first > 0 || counted ? [parameters] : [])].join('\n')}
+  const text = `${[...resultBuffers(results), ...(next > 0 || counted ? [parameters] : [])].join('\n')}
 
 fn writeResults(segment: u32, ${head}
 ${blocks.join('\n')}

@@ -66,16 +66,28 @@ export async function scannedBytes(
   return found;
 }
 
+/** The results of all items in segments, where NaNs are left out. */
+async function withoutNans(call: CheckedCall, ready: ReadyScan, values: HostItems): Promise<Uint8Array<ArrayBuffer>> {
+  const { scanWithoutNans } = await import('../api/omit.ts');
+  const found = new Uint8Array(values.length * scanFacts(ready.request).resultBytes);
+  const exclusive = { ...ready, request: { ...ready.request, exclusive: true } };
+  const scan = (kept: CheckedCall, items: HostItems) => scannedBytes(kept, exclusive, items);
+  await scanWithoutNans(call, values, ready.request, scan, found);
+  return found;
+}
+
 /** Scans arrays: `segmentedScan` calls it. */
 export async function scanArrays(
   call: CheckedCall,
   values: HostItems,
-  given: { readonly op: unknown } & { readonly [K in keyof ScanForm]?: unknown },
+  given: { readonly op: unknown; readonly nan?: unknown } & { readonly [K in keyof ScanForm]?: unknown },
   stages: ScanStages,
 ): Promise<HostArray> {
   const request = scanRequest('values', { type: values.type, ...given });
   const ready = await readyScan(call.device, request, stages, call.tuning);
-  const found = await scannedBytes(call, ready, values);
+  const { reduce } = ready.request;
+  const plain = { ...ready, request: { ...ready.request, reduce: { ...reduce, omitsNans: false } } };
+  const found = reduce.omitsNans ? await withoutNans(call, plain, values) : await scannedBytes(call, ready, values);
   if (!call.segments.coversAll) await fillOutside(call, ready, values, found, scannedBytes);
   return resultsInForm(ready.request, values, found);
 }
@@ -141,7 +153,7 @@ function inResultType(
 ) {
   const length = bytes.length / itemBytes;
   const { reduce } = ready.request;
-  const plain = { reduce: { ...reduce, initial: [undefined] }, exclusive: false, reverse: false };
+  const plain = { reduce: { ...reduce, initial: [] }, exclusive: false, reverse: false };
   const segments = { count: length, size: 1, longest: 1, coversAll: true };
   const single = { ...call, itemCount: length, segments, onProgress: undefined };
   return scan(single, { ...ready, request: plain }, { bytes, itemBytes, length });

@@ -12,7 +12,13 @@ import { loadScan, loadScanArrays } from './load.ts';
 import type { SegmentedScan } from './record.ts';
 
 /** Options of `segmentedScan`. */
-export interface ScanOptions extends CallOptions, ScanForm {}
+export interface ScanOptions extends CallOptions, ScanForm {
+  /**
+   * `'omit'`: NaNs are as if they were not there. The result at a NaN is that of the item before it, in an exclusive
+   * scan what its place would have without it. Default: `'propagate'`.
+   */
+  nan?: 'propagate' | 'omit';
+}
 
 /**
  * Scans every segment of `values` by an operator. Returns one result an item: the combination of its segment's items up
@@ -50,27 +56,27 @@ export interface ScanOptions extends CallOptions, ScanForm {}
  * const lengths = new Uint32Array([2, 5, 1]);
  * const starts = await segmentedScan(device, lengths, [0, 3], 'sum', { exclusive: true }); // 0 2 7
  */
-export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>>(
+export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>, const O extends ScanOptions>(
   device: GPUDevice,
   values: V,
   segments: HostSegments,
   op: Op,
-  options: ScanOptions = {},
-): Promise<Reduced<V, Op>> {
+  options: O = {} as O,
+): Promise<Reduced<V, Op, O>> {
   const items = hostItems('values', values);
   requireObject('options', options);
   const rules = { mayOverlap: false, options: SCAN_OPTIONS satisfies OptionNames<ScanOptions> };
   const call = checkedCall(device, items.length, segments, options, rules);
-  const { exclusive, reverse, initial } = options;
+  const { exclusive, reverse, initial, widen, nan } = options;
   const given = {
-    ...{ exclusive, reverse },
+    ...{ exclusive, reverse, widen, nan },
     op: Object.getPrototypeOf(Object(op)) === Object.prototype ? { ...(op as object) } : op,
     initial: Array.isArray(initial) ? [...initial] : initial,
   };
   requireDevice(device);
   const loading = loadScanArrays(familyOf(deviceFacts(device), call.tuning));
   const [input, { scanArrays, stages }] = await Promise.all([itemsOf(call, items), loading]);
-  return scanArrays(call, input, given, stages) as Promise<Reduced<V, Op>>;
+  return scanArrays(call, input, given, stages) as Promise<Reduced<V, Op, O>>;
 }
 
 /**

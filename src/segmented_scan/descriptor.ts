@@ -22,6 +22,8 @@ export interface ScanForm {
   reverse?: boolean;
   /** Start value: it is combined with every result on the left. */
   initial?: InitialValue;
+  /** `true`: sums and products of integers of 8 and 16 bits have 32 bits. Default: they wrap in their type. */
+  widen?: boolean;
 }
 
 /** The arguments of `createSegmentedScan`. */
@@ -77,14 +79,22 @@ function checkedFlag(name: string, value: unknown): boolean {
 /** Checks a request, except its initial value. `argument` names the type in messages. */
 export function scanRequest(
   argument: string,
-  { type, op, exclusive, reverse, initial }: { type: unknown; op: unknown } & { [K in keyof ScanForm]?: unknown },
+  {
+    type,
+    op,
+    exclusive,
+    reverse,
+    initial,
+    widen,
+    nan,
+  }: { type: unknown; op: unknown; nan?: unknown } & { [K in keyof ScanForm]?: unknown },
 ): ScanRequest {
   if (Array.isArray(op) || (typeof op === 'string' && !SCAN_OP_NAMES.some((name) => name === op))) {
     const names = SCAN_OP_NAMES.map((name) => `'${name}'`).join(', ');
     throw refused('unsupported-type', 'op', Array.isArray(op) ? 'a list' : op, `${names}, { wgsl, identity, type? }`);
   }
   return {
-    reduce: reduceRequest(argument, { type, op, initial }),
+    reduce: reduceRequest(argument, { type, op, initial, widen, nan }),
     exclusive: checkedFlag('exclusive', exclusive),
     reverse: checkedFlag('reverse', reverse),
   };

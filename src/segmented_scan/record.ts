@@ -60,6 +60,7 @@ const DESCRIPTOR = [
   'exclusive',
   'reverse',
   'initial',
+  'widen',
   'maxItems',
   'maxSegments',
   'maxSegmentSize',

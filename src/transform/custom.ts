@@ -51,7 +51,7 @@ export const readsBefore = ({ wgsl = '' }: CheckedTransform): boolean => /\bbefo
 export async function customStep(transform: CheckedTransform, element: Element): Promise<Step> {
   const { of, type, wgsl = '' } = transform;
   const folded = of.filter((op) => op !== 'count') as ReduceOpName[];
-  const operators = await operatorsOf(element, folded, { accuracy: 'pairwise', ddof: 0 });
+  const operators = await operatorsOf(element, folded, { accuracy: 'pairwise', ddof: 0, widen: false });
   const seen = element.seen;
   let used = 0;
   const numbers = of.map((op, i) => {

@@ -8,6 +8,7 @@ import softmaxFile from '../../wgsl/transform/softmax.wgsl';
 import { typeBytes } from '../item_types.ts';
 import type { Component, Operator } from '../operators/components.ts';
 import { type Element, elementOf, numberModule } from '../operators/elements.ts';
+import { exponentials, keyModules, scoreModule } from '../operators/exponentials.ts';
 import { section, type WgslModule } from '../plan/link.ts';
 import type { KernelFragment } from '../plan/plan.ts';
 import type { CheckedTransform } from './descriptor.ts';
@@ -42,32 +43,14 @@ function reduced(count: number, words: string, component: Omit<Component, 'brack
   return { component: { ...component, bracketed: true, parameters: true }, results: numbersResult(count, words) };
 }
 
-/** How scores are read, by the kind of items. */
-function keyModules(element: Element): WgslModule[] {
-  const { kind } = element;
-  if (kind === 'f') return [section(softmaxFile, 'key', 'float'), numberModule(element)];
-  return [section(softmaxFile, 'key', kind === 'i' ? 'signed' : 'unsigned')];
-}
-
 function softmaxStep(name: 'softmax' | 'logSoftmax', element: Element): Step {
-  const score = section(softmaxFile, 'score', element.kind === 'f' ? 'float' : 'integer');
-  const keys = keyModules(element);
-  const operator = reduced(2, `${name}Numbers(total)`, {
-    key: 'softmax',
-    type: 'vec3u',
-    words: 3,
-    identity: 'vec3u()',
-    load: 'softmaxTerm(bits)',
-    combine: 'softmaxCombine(a, b)',
-    modules: [softmaxFile, score],
-    loads: [section(softmaxFile, 'part', 'term'), ...keys],
-  });
+  const operator = { component: exponentials(element), results: numbersResult(2, `${name}Numbers(total)`) };
   return {
     reads: 'items',
     element,
     operators: [operator],
     numbers: 2,
-    map: { modules: [score, ...keys, section(softmaxFile, 'transform', name)] },
+    map: { modules: [scoreModule(element), ...keyModules(element), section(softmaxFile, 'transform', name)] },
   };
 }
 

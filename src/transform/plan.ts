@@ -21,7 +21,7 @@ import {
   type Resources,
   STATE,
 } from '../plan/plan.ts';
-import type { ReduceSpec } from '../reduce/descriptor.ts';
+import { NOT_RARE, type ReduceSpec } from '../reduce/descriptor.ts';
 import { type ReduceStages, reducePlan } from '../reduce/plan.ts';
 import { segmentsFragment, startsPasses, startsSums } from '../segmented_scan/kernels.ts';
 import { setupSpec } from '../segmented_scan/plan.ts';
@@ -115,7 +115,7 @@ function reduceOfStep({ stages, spec, access, facts, tuning }: TransformContext,
     accuracy: 'pairwise',
     rare: undefined,
     operators: step.operators,
-    initial: step.operators.map(() => undefined),
+    ...NOT_RARE,
     phase: 'whole',
     ...{ maxItems, maxSegments, maxSegmentSize },
   };

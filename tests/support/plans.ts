@@ -17,7 +17,8 @@ import { compositeOperator } from '../../src/operators/composite.ts';
 import { customOperator } from '../../src/operators/custom.ts';
 import { DOUBLE_MODULES, doubleOperator } from '../../src/operators/doubles.ts';
 import { elementOf, isComposite, isOfDoubles } from '../../src/operators/elements.ts';
-import { checkedInitial } from '../../src/operators/initial.ts';
+import { logSumExp } from '../../src/operators/exponentials.ts';
+import { checkedRare } from '../../src/operators/initial.ts';
 import { moreOperator } from '../../src/operators/more.ts';
 import { type CheckedOp, isMore } from '../../src/operators/operators.ts';
 import type { Plan } from '../../src/plan/plan.ts';
@@ -112,9 +113,11 @@ export type ReduceChanges = Partial<ReduceSpec & ReduceAccess> & { readonly tuni
 
 function reduceSpec({ form: _, ...what }: ReduceWhat, more: Partial<ReduceSpec>): ReduceSpec {
   const request = reduceRequest('type', what);
-  const { type, ops, listed, rare, accuracy } = request;
+  const { type, ops, listed, accuracy } = request;
   const element = elementOf(type);
+  const rare = checkedRare(request.rare ?? {}, type, ops, listed);
   const operatorOf = (op: CheckedOp, i: number): Operator => {
+    if (op === 'logsumexp') return logSumExp(element);
     if (isMore(op)) return moreOperator(element, op, op === 'std' ? operatorOf('variance', i) : undefined);
     if (isOfDoubles(element, op)) return doubleOperator(element, op);
     if (isComposite(element, op, accuracy)) return compositeOperator(element, op);
@@ -122,8 +125,7 @@ function reduceSpec({ form: _, ...what }: ReduceWhat, more: Partial<ReduceSpec>)
     return customOperator(element, op, i, DOUBLE_MODULES);
   };
   const operators = ops.map(operatorOf);
-  const initial = checkedInitial(rare ?? {}, type, ops, listed);
-  return { ...request, operators, initial, phase: 'whole', ...ROOM, ...more };
+  return { ...request, ...rare, operators, phase: 'whole', ...ROOM, ...more };
 }
 
 export function reduceOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
@@ -153,7 +155,7 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   const operators = ops.map((op, i) =>
     typeof op === 'string' ? simpleOperator(elementOf(type), op as SimpleOp) : customOperator(elementOf(type), op, i),
   );
-  const reduce = { ...request, operators, initial: checkedInitial(rare ?? {}, type, ops, false) };
+  const reduce = { ...request, ...checkedRare(rare ?? {}, type, ops, false), operators };
   const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
   const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
   const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;

@@ -64,6 +64,38 @@ fn logOfNext(x: f32) -> f32 {
   return k * 0.69313812256 + (f - (half - (s * (half + series) + correction)));
 }
 
+// ---- choice logSumExp: float
+// The logarithm of the sum of exponentials: the greatest score and the logarithm relative to it. Segments of -∞ or of
+// nothing give -∞, those with NaN give NaN, others with +∞ give +∞.
+//
+// import logSoftmaxNumbers from transform/softmax
+// given scoreOf, isVoid, KEY_NAN, KEY_INFINITY
+
+fn logSumExp(total: vec3u, length: u32) -> u32 {
+  let key = total.x;
+  let sum = bitcast<u32>(scoreOf(key) + bitcast<f32>(logSoftmaxNumbers(total).y));
+  let special = select(select(0xFF800000u, 0x7F800000u, key == KEY_INFINITY), 0x7FC00000u, key == KEY_NAN);
+  return select(sum, special, isVoid(key));
+}
+
+// ---- choice logSumExp: signed
+// The same of integers. A segment without items gives -∞.
+//
+// import logSoftmaxNumbers from transform/softmax
+
+fn logSumExp(total: vec3u, length: u32) -> u32 {
+  let score = f32(bitcast<i32>(total.x ^ 0x80000000u));
+  return select(bitcast<u32>(score + bitcast<f32>(logSoftmaxNumbers(total).y)), 0xFF800000u, length == 0u);
+}
+
+// ---- choice logSumExp: unsigned
+//
+// import logSoftmaxNumbers from transform/softmax
+
+fn logSumExp(total: vec3u, length: u32) -> u32 {
+  return select(bitcast<u32>(f32(total.x) + bitcast<f32>(logSoftmaxNumbers(total).y)), 0xFF800000u, length == 0u);
+}
+
 // ---- part result
 // The result of a score.
 //
@@ -169,20 +201,22 @@ fn isVoid(key: u32) -> bool {
 // Keys of floats: `score: float` says which numbers have none.
 //
 // import numberOf from operators/element
-// import KEY_NOTHING, KEY_NAN from transform/softmax
+// import KEY_NOTHING, KEY_INFINITY, KEY_NAN from transform/softmax
 
 fn keyOf(bits: u32) -> u32 {
   let word = bitcast<u32>(numberOf(bits));
   let key = word ^ select(0x80000000u, 0xFFFFFFFFu, word >= 0x80000000u);
   let special = (word & 0x7FFFFFFFu) >= 0x7F800000u;
-  return select(key, select(KEY_NAN, KEY_NOTHING, word == 0xFF800000u), special);
+  let infinity = select(KEY_NOTHING, KEY_INFINITY, word == 0x7F800000u);
+  return select(key, select(infinity, KEY_NAN, (word & 0x7FFFFFFFu) > 0x7F800000u), special);
 }
 
 // ---- choice score: float
-// Scores that are floats. The least key is that of -∞, which has no weight. The greatest is that of NaN and of +∞, with
-// which all results are NaN.
+// Scores that are floats. The least key is that of -∞, which has no weight. The greatest are those of +∞ and of NaN,
+// with which all results of softmax are NaN.
 //
 const KEY_NOTHING = 0u;
+const KEY_INFINITY = 0xFFFFFFFEu;
 const KEY_NAN = 0xFFFFFFFFu;
 
 /** The score of a key; 0 for the keys of no number. */
@@ -214,7 +248,7 @@ fn isNothing(key: u32) -> bool {
   return key == KEY_NOTHING;
 }
 
-/** Whether a segment with this greatest key has NaN as all its results: KEY_NOTHING and KEY_NAN, in one comparison. */
+/** Whether the key is that of no number, in one comparison. Softmax of a segment with this greatest key is NaN. */
 fn isVoid(key: u32) -> bool {
-  return key - 1u >= KEY_NAN - 1u;
+  return key - 1u >= KEY_INFINITY - 1u;
 }

@@ -87,12 +87,12 @@ export async function reduceByKey(
   }
   const given = givenGroups(options, BY_KEY_OPTIONS);
   const { onProgress, signal } = given;
-  const { initial, whenEmpty, accuracy, ddof } = options;
+  const { initial, whenEmpty, accuracy, ddof, widen, nan } = options;
   const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
-    loadedModules({ op, initial, whenEmpty, accuracy, ddof }),
+    loadedModules({ op, initial, whenEmpty, accuracy, ddof, widen, nan }),
     width ? import('../reduce/rows.ts') : undefined,
   );
   const request = requestOf(terms.type, own);

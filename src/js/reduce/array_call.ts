@@ -11,13 +11,15 @@ import { viewOf } from '../numbers.ts';
 import { extremeIdentity, winnerOf } from './extremes.ts';
 import { doubleTotal } from './folds.ts';
 import { meanOf, varianceOf } from './means.ts';
-import { functionsOf, initialsOf, type ReduceModules } from './modules.ts';
+import { functionsOf, type ReduceModules, rareOf } from './modules.ts';
 import { doubleVariance, type Reduction, reductionOf } from './operators.ts';
 import { foldTree, singles } from './tree.ts';
 
 /** Copies of the operators and of the options for them, not yet checked. */
 export interface GivenReduce extends Readonly<Record<'op' | 'initial' | 'whenEmpty' | 'accuracy', unknown>> {
   readonly ddof?: unknown;
+  readonly widen?: unknown;
+  readonly nan?: unknown;
   readonly modules: ReduceModules;
 }
 
@@ -28,11 +30,8 @@ function inForm(op: CheckedOp, input: HostItems, { type, values, indices }: Redu
 }
 
 /** Checks the operators. */
-export function requestOf(type: ItemType, given: GivenReduce): ReduceRequest {
-  const request = reduceRequest('values', { ...given, type });
-  given.modules.checkedDdof?.(request.rare?.ddof, request.ops);
-  return request;
-}
+export const requestOf = (type: ItemType, given: GivenReduce): ReduceRequest =>
+  reduceRequest('values', { ...given, type });
 
 /** Nanoseconds an item of 32 bits takes at most, by operators with few steps, and what a call adds to them. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -53,9 +52,9 @@ export function isShort(
   { segments, onProgress }: CheckedCall,
   { itemBytes, length, type }: HostItems,
   op: unknown,
-  { initial, whenEmpty, accuracy, ddof, tuning }: ReduceOptions,
+  { initial, whenEmpty, accuracy, ddof, widen, nan, tuning }: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, ddof, onProgress, tuning].some((each) => each !== undefined);
+  const rare = [initial, whenEmpty, accuracy, ddof, widen, nan, onProgress, tuning].some((each) => each !== undefined);
   if (rare || segments.rows || (!walkOf && needsWalk(op))) return false;
   const ops = Array.isArray(op) ? op : [op];
   const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
@@ -68,22 +67,28 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
   const request = requestOf(values.type, given);
   const { type, ops, listed, accuracy } = request;
   const functions = functionsOf(request, given);
-  const initial = initialsOf(request, given);
+  const rare = rareOf(request, given);
   walkOf ??= given.modules.walkOf;
   requireRare(call);
   requireHostRoom('segments', call.segments.count, 4 + resultBytes(request), 'offsets and results');
-  const input = itemsOf(call, values);
-  const spans = spansOf(call.segments);
+  const kept = rare.omitsNans ? given.modules.withoutNans?.(call, values) : undefined;
+  const input = kept?.items ?? itemsOf(call, values);
+  const spans = spansOf((kept?.call ?? call).segments);
   const of = { type, bytes: input.bytes, spans, accuracy };
   const walk = walkOf?.(OPERATORS, of, ops);
   const reductions = ops.map((each, i) => {
-    const own = (op: CheckedOp) =>
-      (!initial[i] && walk?.reductionOf(op)) || reductionOf(of, op, initial[i], functions[i]);
-    return given.modules.moreReduction?.(OPERATORS, of, each, own, request) ?? own(each);
+    const initial = rare.initial[i];
+    const own = (op: CheckedOp) => (!initial && walk?.reductionOf(op)) || reductionOf(of, op, initial, functions[i]);
+    return given.modules.moreReduction?.(OPERATORS, of, each, own, rare, i) ?? own(each);
   });
   await inChunks(spans, call.itemCount, call, 0, (first, last) => {
     walk?.run(first, last);
     for (const reduction of reductions) reduction.run(first, last);
+  });
+  reductions.forEach((reduction, i) => {
+    const words = rare.empties[i];
+    if (words) given.modules.fillEmpty?.(reduction, words, spans);
+    if (kept && reduction.indices) given.modules.putBack?.(reduction.indices, call, kept);
   });
   const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));
   return listed ? results : results[0];
@@ -91,6 +96,6 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
 
 /** What reduces of rows and walks need: they load beside this module, and import nothing of it. */
 export const OPERATORS = {
-  ...{ requestOf, initialsOf, reductionOf, doubleVariance, singles, inForm, foldTree, extremeIdentity, viewOf },
+  ...{ requestOf, rareOf, reductionOf, doubleVariance, singles, inForm, foldTree, extremeIdentity, viewOf },
   ...{ doubleTotal, meanOf, varianceOf, winnerOf },
 };

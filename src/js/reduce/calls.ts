@@ -26,20 +26,22 @@ let ofRows: typeof import('./rows.ts') | undefined;
  * import { segmentedReduce } from 'webgpu-segmented/js';
  * const sums = await segmentedReduce(null, new Float32Array([1, 2, 3, 4]), [0, 3, 3, 4], 'sum');   // 6 0 4
  */
-export async function segmentedReduce<V extends HostArray, const Ops extends readonly OpOf<V, ReduceOp>[]>(
+export async function segmentedReduce<
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+  const O extends ReduceOptions,
+>(
   device: NoDevice,
   values: V,
   segments: HostSegments,
   op: Ops,
-  options?: ReduceOptions,
-): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K]> }>;
-export async function segmentedReduce<V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
-  device: NoDevice,
-  values: V,
-  segments: HostSegments,
-  op: Op,
-  options?: ReduceOptions,
-): Promise<Reduced<V, Op>>;
+  options?: O,
+): Promise<{ -readonly [K in keyof Ops]: Reduced<V, Ops[K], O> }>;
+export async function segmentedReduce<
+  V extends HostArray,
+  const Op extends OpOf<V, ReduceOp>,
+  const O extends ReduceOptions,
+>(device: NoDevice, values: V, segments: HostSegments, op: Op, options?: O): Promise<Reduced<V, Op, O>>;
 export async function segmentedReduce(
   _device: NoDevice,
   values: HostArray,
@@ -55,8 +57,8 @@ export async function segmentedReduce(
   const { weights } = options;
   const width = rowWidth(values, given, weights);
   const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
-  const { initial, whenEmpty, accuracy, ddof } = options;
-  const asked = { op, initial, whenEmpty, accuracy, ddof, modules: {} };
+  const { initial, whenEmpty, accuracy, ddof, widen, nan } = options;
+  const asked = { op, initial, whenEmpty, accuracy, ddof, widen, nan, modules: {} };
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
   }

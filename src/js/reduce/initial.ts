@@ -1,2 +1,22 @@
 /** Checks of initial values and of `ddof`. Only calls with some load this file. */
-export { checkedDdof, checkedInitial } from '../../operators/initial.ts';
+import { typeBytes } from '../../item_types.ts';
+import type { Spans } from '../call.ts';
+import type { Reduction } from './operators.ts';
+import { bytesOfWords } from './tree.ts';
+
+export { checkedRare } from '../../operators/initial.ts';
+
+/** Stores a result for every segment without items: `width` of them. */
+export function fillEmpty(
+  { type, values }: Reduction,
+  words: readonly number[],
+  { begin, end, count }: Spans,
+  width = 1,
+) {
+  const size = typeBytes(type);
+  const bytes = bytesOfWords(words).subarray(0, size);
+  for (let s = 0; s < count; s++) {
+    if (begin[s] !== end[s]) continue;
+    for (let k = 0; k < width; k++) values.set(bytes, (s * width + k) * size);
+  }
+}

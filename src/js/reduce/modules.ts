@@ -1,9 +1,10 @@
 /** Code that only some calls load: custom operators, initial values, walks that operators share, rare operators. */
 
+import type * as omit from '../../api/omit.ts';
 import { unknownMember } from '../../checks.ts';
-import type { InitialWords } from '../../operators/initial.ts';
+import type { Rare } from '../../operators/initial.ts';
 import { CUSTOM_MEMBERS } from '../../operators/operators.ts';
-import type { ReduceRequest } from '../../reduce/descriptor.ts';
+import { NOT_RARE, type ReduceRequest } from '../../reduce/descriptor.ts';
 import type * as custom from './custom.ts';
 import type { CustomFunctions } from './custom.ts';
 import type * as initial from './initial.ts';
@@ -11,7 +12,7 @@ import type * as more from './more.ts';
 import type * as walks from './walks.ts';
 
 /** The loaded code. All that the operators and options ask for is there. */
-export type ReduceModules = Partial<typeof custom & typeof initial & typeof walks & typeof more>;
+export type ReduceModules = Partial<typeof custom & typeof initial & typeof walks & typeof more & typeof omit>;
 
 interface Given {
   readonly op: unknown;
@@ -27,7 +28,7 @@ export function functionsOf({ ops, listed }: ReduceRequest, { op, modules }: Giv
   });
 }
 
-/** The words of each operator's initial value, checked. */
-export function initialsOf({ type, ops, listed, rare }: ReduceRequest, { modules }: Given): InitialWords {
-  return (rare && modules.checkedInitial?.(rare, type, ops, listed)) ?? [];
+/** The options that few calls give, checked. */
+export function rareOf({ type, ops, listed, rare }: ReduceRequest, { modules }: Given): Rare {
+  return (rare && modules.checkedRare?.(rare, type, ops, listed)) ?? NOT_RARE;
 }

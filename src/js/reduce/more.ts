@@ -1,7 +1,7 @@
-/** Operators that few calls have: std, first, last, any, all; `ddof`. This module imports nothing of other reduces. */
+/** Operators and options that few calls have; see MORE_OPS. This module imports nothing of other reduces. */
 import { type NumberType, typeBytes } from '../../item_types.ts';
-import type { CheckedOp } from '../../operators/operators.ts';
-import type { ReduceRequest } from '../../reduce/descriptor.ts';
+import type { Rare } from '../../operators/initial.ts';
+import { type CheckedOp, widened } from '../../operators/operators.ts';
 import type { OPERATORS } from './array_call.ts';
 import type { Input, Reduction } from './operators.ts';
 
@@ -73,18 +73,54 @@ function truths({ viewOf }: Of, { type, bytes, spans }: Input, isAll: boolean): 
   };
 }
 
+/** The input with integers of 8 and 16 bits as those of 32 bits, for an operator that widens them. */
+export function widenedInput<T extends Pick<Input, 'type' | 'bytes'>>(view: Of['viewOf'], input: T, op: CheckedOp) {
+  const type = widened(input.type, op);
+  if (type === input.type) return undefined;
+  const items = view(input.type as 'u8', input.bytes);
+  const wide = type === 'u32' ? Uint32Array.from(items) : Int32Array.from(items);
+  return { ...input, type, bytes: new Uint8Array(wide.buffer) };
+}
+
+/** The logarithm of the sum of exponentials, relative to the greatest item. */
+function logSumExp({ viewOf, singles }: Of, input: Input): Reduction {
+  const { begin, end, count } = input.spans;
+  const results = new Float32Array(count);
+  const words = new Uint32Array(results.buffer);
+  const isSingle = input.type === 'f16' || input.type === 'f32';
+  const items: ArrayLike<number> = isSingle ? singles(input) : viewOf(input.type as 'u32', input.bytes);
+  return {
+    type: 'f32',
+    values: new Uint8Array(results.buffer),
+    run(first, last) {
+      for (let s = first; s < last; s++) {
+        let top = Number.NEGATIVE_INFINITY;
+        let hasNan = false;
+        for (let i = begin[s]!; i < end[s]!; i++) {
+          if (items[i]! > top) top = items[i]!;
+          else if (Number.isNaN(items[i])) hasNan = true;
+        }
+        let sum = 0;
+        if (Number.isFinite(top)) for (let i = begin[s]!; i < end[s]!; i++) sum += Math.exp(items[i]! - top);
+        results[s] = sum > 0 ? top + Math.log(sum) : top;
+        if (hasNan) words[s] = 0x7fc00000;
+      }
+    },
+  };
+}
+
 /**
- * The reduction by one of these operators; undefined for others. `own` makes that of another operator. The request's
- * `ddof` has been checked.
+ * The reduction by one of these operators; undefined for others. `own` makes that of another operator. `i` is
+ * the operator's index among those of the call.
  */
 export function moreReduction(
   of: Of,
   input: Input,
   op: CheckedOp,
   own: (op: CheckedOp) => Reduction,
-  request: ReduceRequest,
+  { ddof, widen, initial }: Rare,
+  i: number,
 ): Reduction | undefined {
-  const { ddof = 0 } = (request.rare ?? {}) as { ddof?: number };
   const variances = () => {
     if (ddof === 0) return own('variance');
     if (typeBytes(input.type) === 8) return of.doubleVariance(input, ddof);
@@ -103,6 +139,13 @@ export function moreReduction(
     case 'any':
     case 'all':
       return truths(of, input, op === 'all');
+    case 'logsumexp':
+      return logSumExp(of, input);
+    case 'sum':
+    case 'product': {
+      const wide = widen ? widenedInput(of.viewOf, input, op) : undefined;
+      return wide && of.reductionOf(wide, op, initial[i], undefined);
+    }
     default:
       return undefined;
   }

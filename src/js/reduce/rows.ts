@@ -5,9 +5,10 @@
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { OnProgress } from '../../api/batches.ts';
+import type { KeptColumns } from '../../api/omit.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
-import type { InitialWords } from '../../operators/initial.ts';
+import type { Rare } from '../../operators/initial.ts';
 import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import type { ReduceRequest } from '../../reduce/descriptor.ts';
@@ -65,9 +66,9 @@ export function isShortOfRows(
   { type }: HostItems,
   width: number,
   op: unknown,
-  { initial, whenEmpty, accuracy, ddof, tuning }: ReduceOptions,
+  { initial, whenEmpty, accuracy, ddof, widen, nan, tuning }: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, ddof, onProgress, tuning].some((each) => each !== undefined);
+  const rare = [initial, whenEmpty, accuracy, ddof, widen, nan, onProgress, tuning].some((each) => each !== undefined);
   if (rare || (type !== 'f32' && type !== 'u32' && type !== 'i32')) return false;
   const steps = (Array.isArray(op) ? op : [op]).map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
   return steps.reduce((sum, each) => sum + each * (itemCount + segments.count) * width, 0) < SHORT;
@@ -80,7 +81,7 @@ interface Rows {
   /** The type of a column: products with weights are f32. */
   readonly type: ItemType;
   readonly request: ReduceRequest;
-  readonly initial: InitialWords;
+  readonly rare: Rare;
   readonly spans: Spans;
 }
 
@@ -94,7 +95,7 @@ function lengthsOf({ begin, end, count }: Spans, width: number): Spans['end'] {
 }
 
 /** The reduction of each operator that reads the rows as they are. */
-function wholeRows({ of, source, type, request, initial, spans }: Rows): (Reduction | undefined)[] {
+function wholeRows({ of, source, type, request, rare, spans }: Rows): (Reduction | undefined)[] {
   const { words, width, rows, weights } = source;
   const { ops, accuracy } = request;
   if (accuracy === 'compensated' || words instanceof Uint16Array) return ops.map(() => undefined);
@@ -112,13 +113,13 @@ function wholeRows({ of, source, type, request, initial, spans }: Rows): (Reduct
     return reduction.values;
   };
   return ops.map((op, i) =>
-    initial[i] ? undefined : rowReduction(of, op, type as NumberType, numbers, spans, column),
+    rare.initial[i] ? undefined : rowReduction(of, op, type as NumberType, numbers, spans, column),
   );
 }
 
 /** Reduces by the operators that need columns of their own, and adds their results to `results`. */
 async function byColumns(
-  { of, source, type, request, initial, spans }: Rows,
+  { of, source, type, request, rare, spans }: Rows,
   call: CheckedCall & Work,
   { moreReduction }: ReduceModules,
   results: (Reduction | undefined)[],
@@ -132,8 +133,8 @@ async function byColumns(
     for (const [k, words] of columns.entries()) {
       const input = { type, bytes: bytesOf(words), spans, accuracy };
       const reductions = wanted.map(({ op, i }) => {
-        const own = (name: CheckedOp) => of.reductionOf(input, name, initial[i], undefined);
-        return moreReduction?.(of, input, op, own, request) ?? own(op);
+        const own = (name: CheckedOp) => of.reductionOf(input, name, rare.initial[i], undefined);
+        return moreReduction?.(of, input, op, own, rare, i) ?? own(op);
       });
       await inChunks(spans, call.itemCount, { ...call, onProgress: undefined }, 0, (from, to) => {
         for (const reduction of reductions) reduction.run(from, to);
@@ -157,22 +158,35 @@ async function byColumns(
   }
 }
 
+/** Results of columns, as rows. */
+function inRows(reduction: Reduction, kept: KeptColumns): Reduction {
+  const { type, values, indices } = reduction;
+  const rows = { ...reduction, values: kept.inRows(values, typeBytes(type)) };
+  if (!indices) return rows;
+  kept.putBack(indices);
+  return { ...rows, indices: new Uint32Array(kept.inRows(new Uint8Array(indices.buffer), 4).buffer) };
+}
+
 /** Reduces by all operators: `width` results a segment. `operators` are those of other reduces, loaded beside this. */
 export async function rowsHost(
   of: typeof OPERATORS,
-  call: CheckedCall & Work,
-  values: HostItems,
-  width: number,
-  weightItems: HostItems | undefined,
-  given: GivenReduce,
+  givenCall: CheckedCall & Work,
+  given: HostItems,
+  givenWidth: number,
+  givenWeights: HostItems | undefined,
+  options: GivenReduce,
 ): Promise<unknown> {
-  const request = of.requestOf(values.type, given);
-  requireRows('values', request, weightItems !== undefined);
-  const weightBytes = checkedWeights(weightItems, call.itemCount);
+  const request = of.requestOf(given.type, options);
+  requireRows('values', request, givenWeights !== undefined);
+  const checkedBytes = checkedWeights(givenWeights, givenCall.itemCount);
   const { type, ops, listed } = request;
-  const initial = of.initialsOf(request, given);
-  requireRare(call);
-  requireHostRoom('segments', call.segments.count, resultBytes(request) * width, 'results');
+  const { modules } = options;
+  const rare = of.rareOf(request, options);
+  requireRare(givenCall);
+  requireHostRoom('segments', givenCall.segments.count, resultBytes(request) * givenWidth, 'results');
+  const kept = rare.omitsNans ? modules.columnsWithoutNans?.(givenCall, given, givenWidth, givenWeights) : undefined;
+  const [call, values, width] = kept ? [{ ...givenCall, ...kept.call }, kept.items, 1] : [givenCall, given, givenWidth];
+  const weightBytes = kept?.weights ? kept.weights.bytes : checkedBytes;
   const { itemCount, segments } = call;
   const spans = spansOf(segments);
   const sums = ops.every((op) => op === 'sum' || op === 'mean' || op === 'count');
@@ -180,7 +194,7 @@ export async function rowsHost(
   const words = isSingle ? of.singles(values) : (of.viewOf(type as 'u32', values.bytes) as Words);
   const weights = weightBytes && of.viewOf('f32', weightBytes);
   const source = { words, width, items: itemCount, rows: segments.rows, weights };
-  const rows: Rows = { of, source, type: isSingle ? 'f32' : type, request, initial, spans };
+  const rows: Rows = { of, source, type: isSingle ? 'f32' : type, request, rare, spans };
   const results = wholeRows(rows);
   const whole = results.filter((each) => each !== undefined);
   if (whole.length > 0) {
@@ -195,7 +209,12 @@ export async function rowsHost(
       for (const reduction of whole) reduction.run(from, to);
     });
   }
-  await byColumns(rows, call, given.modules, results);
-  const inForms = results.map((reduction, i) => of.inForm(ops[i] as CheckedOp, values, reduction as Reduction));
+  await byColumns(rows, call, modules, results);
+  const inForms = results.map((each, i) => {
+    const reduction = each as Reduction;
+    const words = rare.empties[i];
+    if (words) modules.fillEmpty?.(reduction, words, spans, width);
+    return of.inForm(ops[i] as CheckedOp, given, kept ? inRows(reduction, kept) : reduction);
+  });
   return listed ? inForms : inForms[0];
 }

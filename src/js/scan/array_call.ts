@@ -3,13 +3,15 @@ import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { scanRequest } from '../../segmented_scan/descriptor.ts';
-import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
+import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
-import { functionsOf, initialsOf, type ReduceModules } from '../reduce/modules.ts';
-import { scannerOf } from './scanners.ts';
+import { functionsOf, type ReduceModules, rareOf } from '../reduce/modules.ts';
+import { type Scanner, scannerOf } from './scanners.ts';
 
 /** Copies of the operator and of the options for it, not yet checked. */
 interface GivenScan extends Readonly<Record<'op' | 'exclusive' | 'reverse' | 'initial', unknown>> {
+  readonly widen?: unknown;
+  readonly nan?: unknown;
   readonly modules: ReduceModules;
 }
 
@@ -19,14 +21,35 @@ export async function scanHost(call: CheckedCall, values: HostItems, given: Give
   const { type, ops } = request.reduce;
   const [single] = ops as [CheckedOp];
   const [functions] = functionsOf(request.reduce, given);
-  const [initial] = initialsOf(request.reduce, given);
+  const rare = rareOf(request.reduce, given);
+  const [initial] = rare.initial;
   requireRare(call);
   const input = itemsOf(call, values);
-  const spans = spansOf(call.segments);
-  const { exclusive, reverse } = request;
-  const { bytes, length } = input;
-  const scanner = scannerOf({ type, bytes, length, spans, initial, exclusive, reverse }, single, functions);
-  await inChunks(spans, call.itemCount, call, 1, (first, last) => scanner.run(first, last));
+  const { modules } = given;
+  const { reverse } = request;
+  const scan = (of: CheckedCall, { bytes, length }: HostItems, exclusive: boolean): [Scanner, Spans] => {
+    const spans = spansOf(of.segments);
+    const own = { type, bytes, length, spans, initial, exclusive, reverse };
+    const wide = rare.widen ? modules.widenedInput?.(viewOf, own, single) : undefined;
+    return [scannerOf(wide ?? own, single, functions), spans];
+  };
+  const run = ([each, spans]: [Scanner, Spans], of: CheckedCall) =>
+    inChunks(spans, of.itemCount, of, 1, (first, last) => each.run(first, last));
+  const whole = scan(call, input, request.exclusive);
+  const [scanner] = whole;
+  if (rare.omitsNans) {
+    await modules.scanWithoutNans?.(
+      call,
+      input,
+      request,
+      async (of, items) => {
+        const kept = scan(of, items, true);
+        await run(kept, of);
+        return kept[0].results;
+      },
+      scanner.results,
+    );
+  } else await run(whole, call);
   const keeps = typeof single === 'string' && scanner.type === input.type;
   return keeps ? input.like(scanner.results) : viewOf(scanner.type as 'f32', scanner.results);
 }

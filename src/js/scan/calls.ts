@@ -21,19 +21,19 @@ import { loaded, loadedModules } from '../load.ts';
  * import { segmentedScan } from 'webgpu-segmented/js';
  * const running = await segmentedScan(null, new Float32Array([1, 2, 3, 4]), [0, 3, 4], 'sum');   // 1 3 6 4
  */
-export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>>(
+export async function segmentedScan<V extends HostArray, const Op extends OpOf<V, ScanOp>, const O extends ScanOptions>(
   _device: NoDevice,
   values: V,
   segments: HostSegments,
   op: Op,
-  options: ScanOptions = {},
-): Promise<Reduced<V, Op>> {
+  options: O = {} as O,
+): Promise<Reduced<V, Op, O>> {
   const given = hostItems('values', values);
   requireObject('options', options);
   const rules = { mayOverlap: false, options: SCAN_OPTIONS };
   const call = checked(given.length, segments, options, rules);
-  const { exclusive, reverse, initial } = options;
-  const own = loadedModules({ op, initial, whenEmpty: undefined, accuracy: undefined });
+  const { exclusive, reverse, initial, widen, nan } = options;
+  const own = loadedModules({ op, initial, whenEmpty: undefined, accuracy: undefined, widen, nan });
   const [{ scanHost }, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
-  return scanHost(call, given, { ...loadedOwn, exclusive, reverse }) as Promise<Reduced<V, Op>>;
+  return scanHost(call, given, { ...loadedOwn, exclusive, reverse }) as Promise<Reduced<V, Op, O>>;
 }

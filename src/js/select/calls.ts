@@ -34,12 +34,14 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const rules = { mayOverlap: true, options: TOP_K_OPTIONS };
   const call = checked(given.length, segments, options, rules);
   const own = { k: taken(k), order, signedZero, nan, orderBy: taken(orderBy), indexFrom };
-  const [{ topKHost }, custom] = await loaded(
+  const [{ topKHost }, custom, omit] = await loaded(
     options,
     import('./topk.ts'),
     orderBy === undefined ? undefined : import('../sort/custom.ts'),
+    nan === 'omit' ? import('../../api/omit.ts') : undefined,
   );
-  return topKHost(call, given, givenValues, { ...own, customOrder: custom?.customOrder }) as Promise<TopK<K, V>>;
+  const loadedOwn = { ...own, customOrder: custom?.customOrder, omit };
+  return topKHost(call, given, givenValues, loadedOwn) as unknown as Promise<TopK<K, V>>;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A top-k of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import { gathered, type HostItems } from '../../api/arrays.ts';
+import type * as omit from '../../api/omit.ts';
 import { requireHostRoom, requireOneOf } from '../../checks.ts';
 import { checkedK } from '../../select/topk/descriptor.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
@@ -14,6 +15,8 @@ import { selectFirst, selector } from './descent.ts';
 interface GivenTopK extends Readonly<Record<'k' | 'order' | 'signedZero' | 'nan' | 'orderBy' | 'indexFrom', unknown>> {
   /** The code for `orderBy`, loaded if it is given. */
   readonly customOrder: typeof customOrder | undefined;
+  /** The code for `nan: 'omit'`, loaded if it is given. */
+  readonly omit: typeof omit | undefined;
 }
 
 /** Checks the order of a top-k, and makes the numbers that order its keys. */
@@ -30,15 +33,29 @@ function checkedOrder({ type }: HostItems, given: GivenTopK) {
   return (bytes: HostItems['bytes']) => mapped(bytes.slice(), byBits);
 }
 
+/** The first items of each segment. */
+interface Found {
+  readonly keys: unknown;
+  readonly values: unknown;
+  readonly indices: Uint32Array;
+  readonly offsets: Uint32Array;
+}
+
 /** Finds the first k items of each segment. */
 export async function topKHost(
   call: CheckedCall,
   keys: HostItems,
   givenValues: HostItems | undefined,
   given: GivenTopK,
-): Promise<unknown> {
-  const { indexFrom = 'array' } = given;
+): Promise<Found> {
+  const { indexFrom = 'array', nan, omit } = given;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
+  if (nan !== undefined) requireOneOf('nan', nan, ['last', 'first', 'omit'], 'invalid-option');
+  if (omit) {
+    const plain = { ...given, nan: undefined, omit: undefined, indexFrom: 'array' };
+    if (!omit.mayHaveNan(keys)) return topKHost(call, keys, givenValues, { ...plain, indexFrom });
+    return omit.topKWithoutNans(call, keys, givenValues, indexFrom, (...kept) => topKHost(...kept, plain));
+  }
   requireHostRoom('segments', call.segments.count, 8, 'offsets');
   const spans = spansOf(call.segments);
   const { begin, end, count } = spans;

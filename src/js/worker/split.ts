@@ -163,10 +163,13 @@ const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly 
   segmentedSortByKey: { arrays: 2, options: SORT },
   segmentedStableSortByKey: { arrays: 2, options: SORT },
   segmentedArgsort: { arrays: 1, options: [...SORT, 'indexFrom'] },
-  segmentedReduce: { arrays: 1, options: ['initial', 'whenEmpty', 'accuracy', 'ddof', 'weights', 'tuning'] },
+  segmentedReduce: {
+    arrays: 1,
+    options: ['initial', 'whenEmpty', 'accuracy', 'ddof', 'widen', 'nan', 'weights', 'tuning'],
+  },
   segmentedTopK: { arrays: 1, options: ['order', 'signedZero', 'nan', 'values', 'indexFrom', 'tuning'] },
   segmentedQuantile: { arrays: 1, options: ['interpolation', 'nan', 'tuning'] },
-  segmentedScan: { arrays: 1, options: ['exclusive', 'reverse', 'initial', 'tuning'] },
+  segmentedScan: { arrays: 1, options: ['exclusive', 'reverse', 'initial', 'widen', 'nan', 'tuning'] },
 };
 
 /**

@@ -141,6 +141,19 @@ export async function reduceRows(
   requireHostRoom('segments', segments.count, resultBytes(request) * width, 'results');
   requireDevice(device);
   const loaded = await loadReduce(device, request, tuning);
+  if (loaded.request.omitsNans) {
+    const { columnsWithoutNans } = await import('../../api/omit.ts');
+    const kept = columnsWithoutNans(call, given, width, weightsGiven);
+    const plain = { ...request, rare: { ...request.rare, nan: undefined } };
+    const { results } = await reduceRows(kept.call, plain, kept.items, 1, kept.weights);
+    const { outputs } = reduceFacts(loaded.request).results;
+    const inRows = outputs.map(({ name, bytes }, i) => {
+      const found = results[i] as Uint8Array<ArrayBuffer>;
+      if (name === 'outputIndex') kept.putBack(new Uint32Array(found.buffer));
+      return kept.inRows(found, bytes);
+    });
+    return { loaded, results: inRows };
+  }
   const gathers = segments.rows !== undefined && given.bytes.length <= bindingBytes(device, tuning);
   const rows = gathers ? segments.rows : undefined;
   const rowItems = { ...given, itemBytes: width * given.itemBytes };

@@ -212,10 +212,18 @@ export async function topKHost(
   givenValues: HostItems | undefined,
   options: TopKOptions & { readonly k: unknown },
 ): Promise<TopK<HostArray, HostArray>> {
-  const call = windowed(checkedCall);
   const { order, signedZero, nan, orderBy, indexFrom = 'array' } = options;
   requireOneOf('indexFrom', indexFrom, ['array', 'segment'], 'invalid-option');
   checkedValues(givenValues, given);
+  if (nan !== undefined) requireOneOf('nan', nan, ['last', 'first', 'omit'], 'invalid-option');
+  if (nan === 'omit') {
+    const { mayHaveNan, topKWithoutNans } = await import('../../api/omit.ts');
+    const plain = { ...options, nan: undefined, indexFrom: 'array' } as unknown as typeof options;
+    const find: Parameters<typeof topKWithoutNans>[4] = (...kept) => topKHost(...kept, plain);
+    if (!mayHaveNan(given)) return topKHost(checkedCall, given, givenValues, { ...plain, indexFrom });
+    return topKWithoutNans(checkedCall, given, givenValues, indexFrom, find) as ReturnType<typeof topKHost>;
+  }
+  const call = windowed(checkedCall);
   const { segments, device, tuning } = call;
   requireHostRoom('segments', segments.count, 4, 'offsets');
   const offsets = rowOffsets(segments, checkedK(options.k, segments.count));
