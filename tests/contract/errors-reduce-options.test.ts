@@ -15,7 +15,7 @@ const ADD = { wgsl: 'return a + b;', identity: 0 };
 describe('an initial value is refused', () => {
   it('together with a wrong whenEmpty, which would be ignored', async () => {
     for (const whenEmpty of ['junk', { value: 1, index: 0 }]) {
-      await refusedByBoth('u32', 'sum', { initial: 5, whenEmpty }, 'invalid-option', [/whenEmpty/, /argmin/]);
+      await refusedByBoth('u32', 'sum', { initial: 5, whenEmpty }, 'invalid-option', [/whenEmpty/, /a number/]);
     }
   });
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import { Random, ROWS, SEED } from '../support/cases.ts';
+import { createReduce } from '../support/reduce-run.ts';
 import { expectRefusal } from '../support/refusal.ts';
+import { recordInto, Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { useDevice } from '../support/use-device.ts';
 
@@ -418,5 +420,61 @@ describe.each(PLACES)('%s', (place, calls) => {
       const refused = () => calls().reduce(Float64Array.of(1), [0, 1], 'logsumexp', {});
       await expectRefusal(refused, 'unsupported-type', ["op: 'logsumexp' of f64; allowed: numbers of up to 32 bits"]);
     });
+  });
+});
+
+describe.each([SMALL_SOFTWARE, SMALL_GPU])('recorded plans, $family kernels', (tuning) => {
+  const room = { maxItems: 100, maxSegments: 4, tuning };
+
+  it('have results for empty segments, and wide sums', async () => {
+    const op = ['sum', 'min', 'count', 'argmax'];
+    const whenEmpty = [-70000, -3, 9, { value: 5, index: 6 }];
+    const plan = await createReduce(device(), { type: 'i8', op, whenEmpty, widen: true, ...room });
+    const space = new Workspace(device());
+    const bytes = new Int8Array(100).fill(127);
+    const outputs = op.map((name) => space.output(name, 4));
+    const index = space.output('index', 4);
+    const buffers = {
+      input: space.input('input', new Uint32Array(bytes.buffer)),
+      output: outputs,
+      outputIndex: [undefined, undefined, undefined, index],
+      segments: { offsets: space.input('offsets', Uint32Array.of(0, 90, 90, 91, 91)), count: 4 },
+    };
+    await space.submit((encoder) => recordInto(encoder, false, (into) => plan.encode(into, buffers)));
+    const [sums, mins, counts, most] = outputs.map(({ found }) => Uint32Array.from(found));
+    expect(new Int32Array(sums!.buffer)).toEqual(Int32Array.of(90 * 127, -70000, 127, -70000));
+    expect(new Int8Array(mins!.buffer).slice(0, 4)).toEqual(Int8Array.of(127, -3, 127, -3));
+    expect(Array.from(counts!)).toEqual([90, 9, 1, 9]);
+    expect(new Int8Array(most!.buffer).slice(0, 4)).toEqual(Int8Array.of(127, 5, 127, 5));
+    expect(Array.from(index.found)).toEqual([0, 6, 0, 6]);
+    space.destroy();
+    plan.destroy();
+  });
+
+  it('sort NaNs to the end in descending order, also in a top-k, and refuse to omit them', async () => {
+    const keys = new Float32Array(100).map((_, i) => (i % 3 === 0 ? nan : i % 7));
+    const space = new Workspace(device());
+    const order = { keyType: 'f32', order: 'descending', nan: 'last' } as const;
+    const sort = await core.createSegmentedSort(device(), { ...order, ...room });
+    const topK = await core.createSegmentedTopK(device(), { ...order, maxK: 5, ...room });
+    const keysIn = space.input('keys', new Uint32Array(keys.buffer));
+    const [sorted, indices] = [space.output('sorted', 100), space.output('indices', 5)];
+    const segments = { size: 100, count: 1 };
+    await space.submit((encoder) => {
+      sort.encode(encoder, { keysIn, keysOut: sorted, segments } as never);
+      topK.encode(encoder, { keysIn, indicesOut: indices, segments } as never);
+    });
+    const numbers = Array.from(keys).filter((key) => !Number.isNaN(key));
+    const found = Array.from(new Float32Array(Uint32Array.from(sorted.found).buffer));
+    expect(found.slice(0, numbers.length)).toEqual(numbers.sort((a, b) => b - a));
+    expect(found.slice(numbers.length).every(Number.isNaN)).toBe(true);
+    expect(Array.from(indices.found)).toEqual([13, 20, 34, 41, 55]);
+    const omitting = { keyType: 'f32', nan: 'omit', maxK: 5, ...room } as never;
+    await expectRefusal(() => core.createSegmentedTopK(device(), omitting), 'invalid-option', ["nan: 'omit'"]);
+    const reducing = { type: 'f32', op: 'sum', nan: 'omit', ...room };
+    await expectRefusal(() => createReduce(device(), reducing), 'invalid-option', [/nan/]);
+    space.destroy();
+    sort.destroy();
+    topK.destroy();
   });
 });
