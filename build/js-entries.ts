@@ -26,6 +26,7 @@ const FAMILIES = [
 const GUESTS: Readonly<Record<string, (typeof FAMILIES)[number] | undefined>> = {
   'js/keys/array_call.ts': FAMILIES[0],
   'js/transform/array_call.ts': FAMILIES[1],
+  'js/omit.ts': FAMILIES[1],
 };
 
 /**

@@ -39,7 +39,7 @@ export async function loadedModules({
     isRare ? import('./reduce/initial.ts') : undefined,
     needsWalk(op) ? import('./reduce/walks.ts') : undefined,
     ddof !== undefined || widen || ops.some(isMore) ? import('./reduce/more.ts') : undefined,
-    nan === 'omit' ? import('../api/omit.ts') : undefined,
+    nan === 'omit' ? import('./omit.ts') : undefined,
   ]);
   return { ...given, modules: { ...custom, ...initials, ...walks, ...more, ...omit } };
 }

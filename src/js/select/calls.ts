@@ -38,7 +38,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
     options,
     import('./topk.ts'),
     orderBy === undefined ? undefined : import('../sort/custom.ts'),
-    nan === 'omit' ? import('../../api/omit.ts') : undefined,
+    nan === 'omit' ? import('../omit.ts') : undefined,
   );
   const loadedOwn = { ...own, customOrder: custom?.customOrder, omit };
   return topKHost(call, given, givenValues, loadedOwn) as unknown as Promise<TopK<K, V>>;

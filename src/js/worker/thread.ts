@@ -2,6 +2,7 @@
 import { SegmentedError } from '../../checks.ts';
 import * as group from '../group/array_call.ts';
 import * as js from '../index.ts';
+import * as omit from '../omit.ts';
 import * as reduce from '../reduce/array_call.ts';
 import * as operators from '../reduce/custom.ts';
 import * as initial from '../reduce/initial.ts';
@@ -23,6 +24,7 @@ const OPERATIONS = {
   ...group,
   ...initial,
   ...more,
+  ...omit,
   ...operators,
   ...quantiles,
   ...reduce,
