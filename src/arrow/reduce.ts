@@ -119,8 +119,8 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
  *
  * A null row gives null. Nulls in a list are ignored, also by `count`, but indices count them. A list without items
  * that are not null gives null for min, max, argmin, argmax, mean, variance, std, logsumexp, first and last, unless
- * `initial` or `whenEmpty` is given. For other operators it gives the identity, such as 0 for sum and count. Dates and times allow
- * min, max, argmin, argmax, first, last and count. Durations also allow sum.
+ * `initial` or `whenEmpty` is given. For other operators it gives the identity, such as 0 for sum and count. Dates and
+ * times allow min, max, argmin, argmax, first, last and count. Durations also allow sum.
  *
  * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features
  * is reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row
