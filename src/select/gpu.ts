@@ -11,6 +11,7 @@ import { mediumBins, rankFragment } from '../sort/gpu.ts';
 import { inLoops } from '../sort/loops.ts';
 import { tableOnGpu } from '../sort/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
+import { firstsGpu } from './firsts.ts';
 import type { MediumSelect, SelectStages } from './kernels.ts';
 import { insertedItems, mergedItems } from './small.ts';
 
@@ -26,6 +27,7 @@ export const selectGpu: SelectStages = {
   partition: partitionBounded,
   networkCode: inLoops,
   medium: mediumGpu,
+  firsts: firstsGpu,
   block: /* @__PURE__ */ section(blockFile, 'scan', 'raked'),
   blocks: () => 1,
   // A merge of two lanes takes about as long as a round, so a lane has four rounds.

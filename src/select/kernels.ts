@@ -295,6 +295,25 @@ export interface MediumUse {
   readonly resources: Resources;
 }
 
+/** What the passes of a top-k of long segments are made from. */
+export interface FirstsUse {
+  readonly maxK: number;
+  /** Whether the plan has a sift. */
+  readonly sifts: boolean;
+  /** The modules of the number of a segment's results, and those that store results. */
+  readonly rows: readonly WgslModule[];
+  readonly results: readonly WgslModule[];
+  readonly resources: Resources;
+}
+
+/** A top-k of long segments without a search by digits over tiles. */
+export interface FirstsSelect {
+  /** The largest k. */
+  readonly most: number;
+  regions(context: SelectContext, maxK: number, sifts: boolean): Record<string, number>;
+  passes(context: SelectContext, use: FirstsUse): Pass[];
+}
+
 /** All parts of a selection that depend on the kind of adapter. */
 export interface SelectStages {
   readonly partition: PartitionVariant;
@@ -304,6 +323,8 @@ export interface SelectStages {
   readonly networkCode?: NetworkForm['code'];
   /** Undefined: segments longer than all networks are in tiles. */
   readonly medium?: MediumSelect;
+  /** Undefined: every top-k of long segments is a search by digits. */
+  readonly firsts?: FirstsSelect;
   /** A block takes a tile or a segment of the large class: a workgroup, or an invocation. */
   readonly block: WgslModule;
   /** The pass of all networks of a top-k. Undefined: bins have passes of their own. */

@@ -56,8 +56,8 @@ describe('a selection on a GPU, from one long segment', () => {
   const ROOM = { maxItems: 1 << 22, maxSegments: 1, tuning: { family: 'gpu' } } as const;
 
   it.each([
-    ['u32', 22],
-    ['u64', 30],
+    ['u32', 9],
+    ['u64', 9],
   ] as const)('of the first 100 of %s records %i dispatches', (keyType, dispatches) => {
     expect(topKOf(GPU, { keyType, maxK: 100, ...ROOM }).passes.length).toBe(dispatches);
   });
@@ -74,7 +74,7 @@ describe("a selection on NVIDIA's GPUs", () => {
 
   it.each([
     ['first items of many segments', topKOf(NVIDIA, { ...MANY, maxK: 10 }), 6],
-    ['first items of one segment', topKOf(NVIDIA, { ...ONE, maxK: 100 }), 20],
+    ['first items of one segment', topKOf(NVIDIA, { ...ONE, maxK: 100 }), 7],
     ['a median of many segments', quantileOf(NVIDIA, MANY), 15],
     ['a median of one segment', quantileOf(NVIDIA, ONE), 13],
   ] as const)('records few dispatches: %s', (_, plan, most) => {

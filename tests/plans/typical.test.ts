@@ -23,7 +23,6 @@ const PARTITION = 'setup, count, finish, scatter';
 const NETWORKS = 'small 4 to 64, small 128 to 256';
 const RADIX = times(4, 'large upsweep, large columns, large downsweep');
 const SELECT_ALL = 'small 256, medium 2048, large Infinity';
-const KEEP = 'tile stored, tile starts, keep';
 
 describe('on a GPU', () => {
   it.each<[request: string, plan: Plan, classes: string, passes: readonly string[]]>([
@@ -78,14 +77,8 @@ describe('on a GPU', () => {
       topKOf(GPU),
       SELECT_ALL,
       [
-        ...[
-          PARTITION,
-          each('top network', 4, 8, 16, 32, 64, 128, 256),
-          each('top medium', 512, 1024, 2048),
-          'top start',
-        ],
-        ...['count first', times(3, `descend, ${KEEP}, count`), 'descend, tile stored last, tile starts last'],
-        'keep rows, keep rows of candidates, network of rows 128, rows rest',
+        ...[PARTITION, each('top network', 4, 8, 16, 32, 64, 128, 256), each('top medium', 512, 1024, 2048)],
+        'firsts of tiles, firsts of rows, rows rest',
       ],
     ],
   ])('%s', (_, plan, classes, passes) => {

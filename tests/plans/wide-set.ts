@@ -250,6 +250,7 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 100 of long f64 by begin and end, k on the GPU': {
     ...{ keyType: 'f64', form: 'ranges', maxItems: 2 ** 22, maxSegments: 8, kOnGpu: true },
   },
+  'top 400 of long segments': { maxItems: 2 ** 22, maxSegments: 8, maxK: 400 },
   'top 100 of long segments': { maxItems: 2 ** 22, maxSegments: 8 },
   'top 50 of long rows by orderBy': { ...numbersOf('u32'), maxItems: 2 ** 22, maxSegments: 32, maxK: 50 },
   'top 8 of long segments': { maxItems: 2 ** 22, maxSegments: 8, maxK: 8 },

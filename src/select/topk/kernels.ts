@@ -21,6 +21,7 @@ import {
 import type { SmallShape, ValueBytes } from '../../sort/kernels.ts';
 import { exchangeModules, smallShapes } from '../../sort/networks.ts';
 import {
+  type FirstsSelect,
   hasLarge,
   keyBytesOf,
   keyed,
@@ -66,6 +67,8 @@ export interface TopKContext {
   readonly direct: boolean;
   /** The network that orders the selected items of large segments, if one holds them. */
   readonly network: SmallShape | undefined;
+  /** The stage that finds the first items of large segments, and orders them, if the plan has it. */
+  readonly firsts: FirstsSelect | undefined;
 }
 
 /** The modules that find a segment's row. */
@@ -82,8 +85,9 @@ export function rowModules({ spec, access }: TopKContext): WgslModule[] {
 export const rowConstants = ({ spec }: TopKContext) => ({ ...STATE, MAX_K: spec.maxK });
 
 /** Whether the kernels of segments write the outputs, so that no pass goes over all slots for that. */
-const endsRows = ({ spec, context, direct, network }: TopKContext) =>
-  spec.slots === undefined && (direct || context.best > 0 || network !== undefined || !hasLarge(context));
+const endsRows = ({ spec, context, direct, network, firsts }: TopKContext) =>
+  spec.slots === undefined &&
+  (direct || context.best > 0 || network !== undefined || firsts !== undefined || !hasLarge(context));
 
 /** Whether empty segments are in no list, so that a pass ends their rows and writes the counts. */
 const hasRest = ({ context, direct }: TopKContext) => !direct && context.bins[0]?.minLength !== 0;

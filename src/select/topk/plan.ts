@@ -23,6 +23,8 @@ import { type SortStages, sortPlan } from '../../sort/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import {
   anyTiles,
+  type FirstsSelect,
+  type FirstsUse,
   hasLarge,
   isDirect,
   isRanked,
@@ -141,6 +143,19 @@ const rowUse = (topK: TopKContext): RowUse => ({
   resources: { call: CALL },
 });
 
+/** The passes of large segments whose first items are found without a search. */
+function firstsPasses(topK: TopKContext, { passes }: FirstsSelect): Pass[] {
+  const { context, spec } = topK;
+  const use: FirstsUse = {
+    maxK: spec.maxK,
+    sifts: prefilters(context, spec.maxK),
+    rows: rowModules(topK),
+    results: resultModules(topK),
+    resources: { call: CALL },
+  };
+  return passes(context, use).map((pass) => ({ ...pass, bins: [context.bins.length - 1] }));
+}
+
 /** The passes of large segments: select, order the selected items by a network or a sort, deliver them. */
 function largePasses(topK: TopKContext, sorting: readonly Pass[]): Pass[] {
   const { context, network } = topK;
@@ -203,19 +218,21 @@ export function topKPlan(
   const crowded = access.form === 'ranges' && access.kOnGpu;
   const ranked = isRanked(context);
   const unlisted = ranked || (isDirect(context) && spec.slots === undefined && !crowded);
-  const network = rowNetwork(context, spec.maxK);
-  const topK: TopKContext = { spec, access, context, direct: unlisted, network };
+  const large = hasLarge(context);
+  const byBest = context.best > 0;
+  const { firsts: stage } = stages.select;
+  const firsts = large && !byBest && stage && spec.maxK <= stage.most ? stage : undefined;
+  const network = firsts ? undefined : rowNetwork(context, spec.maxK);
+  const topK: TopKContext = { spec, access, context, direct: unlisted, network, firsts };
   const grids = smallGrids();
   const use = networkUse(topK);
   const ofNetworks = () => (unlisted ? [directPass(context, use)] : networkPasses(context, use, grids));
   const ofMedium = () => mediumPasses(context, mediumUse(topK), grids);
   const small = ranked ? [rankedPass(topK)] : [...ofNetworks(), ...ofMedium()];
-  const byBest = context.best > 0;
   const groups = byBest ? groupsOf(context).perWorkgroup : undefined;
   const partition = selectPartition(context, access, grids.grids, topK.direct, groups);
-  const large = hasLarge(context);
-  const sorts = large && !byBest;
-  const sort = sorts && !network ? rowSort(context, spec.maxK, stages.sort, facts, tuning, holds.counts) : undefined;
+  const searches = large && !byBest && !firsts;
+  const sort = searches && !network ? rowSort(context, spec.maxK, stages.sort, facts, tuning, holds.counts) : undefined;
   const { slots } = rowRoom(context, spec.maxK);
   const keyBytes = 4 * context.key.words;
   const { regions, bytes } = layOut({
@@ -223,7 +240,8 @@ export function topKPlan(
     // The host computes its rows, and reads them back.
     ...(spec.slots === undefined ? { picked: 4 * spec.maxSegments * spec.maxK } : {}),
     ...(large && byBest ? { best: candidateBytes(context) * context.room.tiles } : {}),
-    ...(sorts
+    ...(firsts ? firsts.regions(context, spec.maxK, prefilters(context, spec.maxK)) : {}),
+    ...(searches
       ? {
           ...radixRegions(context, searchOf(topK)),
           selectedKeys: keyBytes * slots,
@@ -245,7 +263,8 @@ export function topKPlan(
   const outer: Pass[] = [
     ...partitionPasses(partition),
     ...small,
-    ...(sorts ? largePasses(topK, sort?.passes ?? []) : []),
+    ...(firsts ? firstsPasses(topK, firsts) : []),
+    ...(searches ? largePasses(topK, sort?.passes ?? []) : []),
     ...(large && byBest ? bestPasses(context, rowUse(topK)) : []),
     ...outputPasses(topK),
   ];
