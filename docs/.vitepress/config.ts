@@ -193,6 +193,7 @@ export default defineConfig({
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },
             { text: 'Selection', link: '/stages/select' },
+            { text: 'First items', link: '/stages/select-firsts' },
           ],
         },
       ],

@@ -92,6 +92,7 @@ const topKs = {
 const moreTopKs = {
   'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
   u64: { keyType: 'u64', maxK: 64 },
+  'u32, 400 of long segments': { keyType: 'u32', maxK: 400, maxSegments: 64 },
   'u64, 64 of long segments': { keyType: 'u64', maxK: 64, maxSegments: 64 },
   'u32, ten': { keyType: 'u32', maxK: 10 },
   'f32, one': { keyType: 'f32', maxK: 1 },

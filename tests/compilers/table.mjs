@@ -9,8 +9,8 @@ const KERNELS = [
   /^roomy, sort u32: sort\/(small (8|32|128|256|512|1024)|medium .*|large .*)$/,
   /^roomy, sort u32 \+ u32: sort\/(small (32|256)|medium .*|large .*)$/,
   /^roomy, reduce u32 sum: reduce\//,
-  /^roomy, top-k u32: select\/(top network (32|64|256)|count|descend|keep|keep rows)$/,
-  /^roomy, top-k u32, 64 of long segments: select\/(top start|prefilter.*)$/,
+  /^roomy, top-k u32: select\/top network (32|64|256)$/,
+  /^roomy, top-k u32, 64 of long segments: select\/(pivots|sift|firsts of .*)$/,
   /^roomy, quantile u32 median: select\/(quantile network (32|256)|count first|descend|keep)$/,
 ];
 

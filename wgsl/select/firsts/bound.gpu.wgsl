@@ -106,8 +106,7 @@ fn digitAt(local: u32, total: u32, rank: u32, bound: Bound, ofIndex: bool, shift
 fn boundOf(local: u32, total: u32, wanted: u32) -> Bound {
   let differs = differingBits(local, total);
   let keyBits = unpackedKey(differs.xy);
-  let one = itemAt(0u);
-  var bound = Bound(keyOf(one) & ~keyBits, ~keyBits, itemIndexOf(one) & ~differs.z, ~differs.z);
+  var bound = Bound();
   var rank = wanted - 1u;
   for (var place = KEY_DIGITS + INDEX_DIGITS; place > 0u; place--) {
     let ofIndex = place <= INDEX_DIGITS;
