@@ -74,15 +74,15 @@ const FACTS: readonly (readonly [string, readonly (readonly [string, RegExp])[]]
     "dispatches of a top-k of a long segment on NVIDIA's GPUs",
     [
       ['docs/gpu.md', /\| top-k f32, k 100, single \| (\d+) \|/],
-      ['docs/gpu.md', /since\s+2026-11-28 on NVIDIA's GPUs (\d+)\./],
+      ['docs/gpu.md', /it takes \d+ for up to 256 items,\s+on NVIDIA's GPUs (\d+)\./],
       ['docs/performance.md', /and a top-k of one segment (\d+)\./],
     ],
   ],
   [
     'dispatches of a top-k of a long segment elsewhere',
     [
-      ['docs/gpu.md', /Since 2026-11-26 it takes (\d+) /],
-      ['docs/performance.md', /\| top-k of u32 keys, 2\^20 items in one segment, k up to 256 \| (\d+) \|/],
+      ['docs/gpu.md', /Since 2026-11-29 it takes (\d+) /],
+      ['docs/performance.md', /\| top-k of u32 keys, 2\^20 items in one segment, k up to 256 \| \d+ \| (\d+) \|/],
     ],
   ],
   [
