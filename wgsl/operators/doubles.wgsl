@@ -213,17 +213,22 @@ fn f64Mul(a: vec2u, b: vec2u) -> vec2u {
 // Division of a number of 96 bits by a word, rounded to the nearest double. Method: Knuth, TAOCP 4.3.1, Algorithm D,
 // with digits of 16 bits.
 
-/** One digit: quotient and rest of rest · 2^16 + next. `rest` is less than the divisor, whose top bit is set. */
+/** One less if the digit is too large. `over` is what it leaves of the rest. */
+fn smallerDigit(digit: u32, over: u32, next: u32, lower: u32) -> u32 {
+  return digit - select(0u, 1u, over < 0x10000u && digit * lower > ((over << 16u) | next));
+}
+
+/**
+ * One digit: quotient and rest of rest · 2^16 + next. `rest` is less than the divisor, whose top bit is set. The first
+ * digit is at most two too large. A loop over the two steps gave wrong variances on lavapipe of Mesa 26.1 with eight
+ * lanes, whose compiler loses lanes in it.
+ */
 fn quotientDigit(rest: u32, next: u32, divisor: u32) -> vec2u {
   let upper = divisor >> 16u;
   let lower = divisor & 0xFFFFu;
-  var digit = min(rest / upper, 0xFFFFu);
-  var over = rest - digit * upper;
-  // The digit is at most two too large.
-  while (over < 0x10000u && digit * lower > ((over << 16u) | next)) {
-    digit--;
-    over += upper;
-  }
+  let most = min(rest / upper, 0xFFFFu);
+  let fewer = smallerDigit(most, rest - most * upper, next, lower);
+  let digit = smallerDigit(fewer, rest - fewer * upper, next, lower);
   return vec2u(digit, ((rest << 16u) | next) - digit * divisor);
 }
 
