@@ -153,9 +153,9 @@ function wgslAlone(name: string, given: unknown): string | undefined {
   return typeof identity === 'string' ? `${name}.identity` : undefined;
 }
 
-/** Whether an operator takes many steps an item: custom ones, compensated sums, and integers of 64 bits. */
+/** Whether an operator takes many steps an item: custom ones, compensated sums, exponentials, integers of 64 bits. */
 function isSlow(op: unknown, { accuracy }: Members, items: unknown, itemBytes: number): boolean {
-  if (typeof op === 'object' || (accuracy === 'compensated' && op === 'sum')) return true;
+  if (typeof op === 'object' || op === 'logsumexp' || (accuracy === 'compensated' && op === 'sum')) return true;
   return itemBytes === 8 && !(items instanceof Float64Array) && op !== 'count';
 }
 
