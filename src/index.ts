@@ -14,6 +14,7 @@ export {
   createGroupBy,
   type GroupByOptions,
   type Groups,
+  type GroupsOf,
   groupBy,
   type ReduceByKeyOptions,
   type ReducedByKey,
@@ -21,6 +22,7 @@ export {
 } from './group/calls.ts';
 export type { GroupByDescriptor, GroupOptions } from './group/descriptor.ts';
 export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.ts';
+export type { GroupIds, KeysOf } from './group/ids.ts';
 export type { GroupBy, GroupByArguments } from './group/record.ts';
 export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
 export {

@@ -1,5 +1,7 @@
 import { Table, type Vector } from 'apache-arrow';
+import type { HostArray } from '../api/arrays.ts';
 import { refused, requireMembers, requireOneOf } from '../checks.ts';
+import type { GroupsOf } from '../group/calls.ts';
 import { type Device, groupBy as groupIds } from './calls.ts';
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
 import { hostArray } from './types.ts';
@@ -31,105 +33,37 @@ export interface TableGroups {
 type Grouping = Pick<TableGroups, 'offsets' | 'rows'>;
 type Options = Pick<TableGroupOptions, 'signedZero' | 'signal'>;
 
-/** Codes of rows: whole numbers below `count`, whose order is that of the keys. */
-interface Coded {
-  readonly codes: Uint32Array;
-  readonly count: number;
-}
-
-/** Codes from groups: each row's code is its group. Rows of no group have the code 0. */
-function groupCodes(length: number, { offsets, rows }: Grouping): Coded {
-  const codes = new Uint32Array(length);
-  const count = offsets.length - 1;
-  for (let group = 0; group < count; group++) {
-    for (let j = offsets[group] as number; j < (offsets[group + 1] as number); j++) codes[rows[j] as number] = group;
-  }
-  return { codes, count };
-}
-
 const NO_ROWS = { offsets: new Uint32Array(1), rows: new Uint32Array() };
 
-/** The codes of the listed rows. The code of a null is after all others, or before them. */
-async function codesOf(
+/** Ids of the listed rows. Where some are null, and for texts, codes: that of a null is the greatest, or the least. */
+async function idsOf(
   device: Device,
   column: KeyColumn,
   chosen: Uint32Array,
   nulls: unknown,
   options: Options,
-): Promise<Coded> {
+): Promise<HostArray> {
   const { valid } = column;
-  const isNull = (row: number) => valid?.[row] === 0;
-  const slots = chosen.map((_, i) => i).filter((i) => !isNull(chosen[i] as number));
-  const hasNulls = slots.length < chosen.length;
+  const slots = chosen.map((_, i) => i).filter((i) => valid?.[chosen[i] as number] !== 0);
+  const rows = slots.map((i) => chosen[i] as number);
   const codes = new Uint32Array(chosen.length);
   let count: number;
   if (column.kind === 'codes') {
     count = column.entries.length;
-    slots.forEach((i) => {
-      codes[i] = column.codes[chosen[i] as number] as number;
+    slots.forEach((i, k) => {
+      codes[i] = (column.codes[rows[k] as number] as number) + 1;
     });
   } else {
-    const ids = itemsAt(
-      column.values,
-      slots.map((i) => chosen[i] as number),
-    );
-    const found = groupCodes(slots.length, await groupIds(device, hostArray(column.type, ids), options));
-    count = found.count;
+    const ids = hostArray(column.type, itemsAt(column.values, rows));
+    if (rows.length === chosen.length) return ids;
+    const found = groupIds(device, ids, { ...options, inverse: true });
+    const { groups, offsets } = (await found) as GroupsOf<HostArray, { inverse: true }>;
+    count = offsets.length - 1;
     slots.forEach((i, k) => {
-      codes[i] = found.codes[k] as number;
+      codes[i] = (groups[k] as number) + 1;
     });
   }
-  if (!hasNulls) return { codes, count };
-  const first = nulls === 'first';
-  const shifted = codes.map((code, i) => (isNull(chosen[i] as number) ? (first ? 0 : count) : code + Number(first)));
-  return { codes: shifted, count: count + 1 };
-}
-
-/** Bits that hold every code. */
-const bitsOf = (count: number) => 32 - Math.clz32(Math.max(count - 1, 0));
-
-/** Groups rows by several codes. The first one has the highest weight. They are packed into one id of 32 or 64 bits. */
-async function groupCoded(device: Device, all: readonly Coded[], options: Options): Promise<Grouping> {
-  const [first, ...rest] = all as [Coded, ...Coded[]];
-  let low = first.codes;
-  let high: Uint32Array | undefined;
-  let bits = bitsOf(first.count);
-  for (const { codes, count } of rest) {
-    const more = bitsOf(count);
-    if (bits + more > 64) {
-      const ids = high ? wideIds(low, high) : low;
-      const found = groupCodes(low.length, await groupIds(device, ids, options));
-      [low, high, bits] = [found.codes, undefined, bitsOf(found.count)];
-    }
-    if (more === 0) continue;
-    const before = low;
-    if (bits + more > 32) {
-      const above = high;
-      high = before.map((word, i) => (word >>> (32 - more)) | ((above?.[i] ?? 0) << more));
-    }
-    low = before.map((word, i) => (word << more) | (codes[i] as number));
-    bits += more;
-  }
-  if (high) return groupIds(device, wideIds(low, high), options);
-  // An id of few bits needs few passes of the sort.
-  const groups = 2 ** bits;
-  if (groups > Math.max(low.length, 2 ** 16)) return groupIds(device, low, options);
-  const { offsets, rows } = await groupIds(device, low, { ...options, groups });
-  return { offsets: withoutEmpty(offsets), rows };
-}
-
-function wideIds(low: Uint32Array, high: Uint32Array): BigUint64Array {
-  const words = new Uint32Array(2 * low.length);
-  low.forEach((word, i) => {
-    words[2 * i] = word;
-    words[2 * i + 1] = high[i] as number;
-  });
-  return new BigUint64Array(words.buffer);
-}
-
-/** The offsets of the groups that have rows. */
-function withoutEmpty(offsets: Uint32Array): Uint32Array<ArrayBuffer> {
-  return Uint32Array.from(offsets.filter((offset, i) => i === 0 || offset !== offsets[i - 1]));
+  return nulls === 'first' ? codes : codes.map((code) => code || count + 1);
 }
 
 function readColumns(table: TableLike, names: readonly string[]): [string, KeyColumn][] {
@@ -155,8 +89,8 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  * and a group's key is that of its first row, bit for bit. Columns of texts and dictionaries of texts are grouped by
  * codes, which the host makes.
  *
- * Cost: on the GPU that of the core's `groupBy` for each column of numbers, and one more for several columns. On the
- * host one look-up for each text, or for each entry of a dictionary.
+ * Cost: on the GPU that of the core's `groupBy` of these columns, and one more for each column of numbers with nulls.
+ * On the host one look-up for each text, or for each entry of a dictionary.
  *
  * @param table a table of any Arrow library
  * @param columns names of columns of Int, Float, Date, Time, Timestamp, Duration, Bool, Utf8, or Dictionary of these
@@ -200,14 +134,11 @@ async function grouped(
   nulls: unknown,
   options: Options,
 ): Promise<Grouping> {
-  const [first] = columns as [KeyColumn];
-  const all = Uint32Array.from({ length: lengthOf(first) }, (_, row) => row);
+  const all = Uint32Array.from({ length: lengthOf(columns[0] as KeyColumn) }, (_, row) => row);
   const chosen = nulls === 'drop' ? all.filter((row) => columns.every(({ valid }) => valid?.[row] !== 0)) : all;
   if (chosen.length === 0) return NO_ROWS;
-  const plain = columns.length === 1 && chosen.length === all.length && !first.valid && first.kind === 'numbers';
-  if (plain) return groupIds(device, hostArray(first.type, first.values), options);
-  const coded: Coded[] = [];
-  for (const column of columns) coded.push(await codesOf(device, column, chosen, nulls, options));
-  const { offsets, rows } = await groupCoded(device, coded, options);
+  const ids: HostArray[] = [];
+  for (const column of columns) ids.push(await idsOf(device, column, chosen, nulls, options));
+  const { offsets, rows } = await groupIds(device, ids.length === 1 ? (ids[0] as HostArray) : ids, options);
   return { offsets, rows: chosen === all ? rows : rows.map((i) => chosen[i] as number) };
 }

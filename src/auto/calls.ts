@@ -1,7 +1,8 @@
 /** The calls on arrays with a place in the device's stead: names, arguments and results of the core. */
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
-import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
+import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
+import type { GroupIds } from '../group/ids.ts';
 import type { CallName } from '../js/worker/protocol.ts';
 import type {
   HistogramOptions,
@@ -209,7 +210,11 @@ export function segmentedQuantile<K extends HostArray, const O extends QuantileO
  * const { keys, offsets, rows } = await groupBy(place, new Uint32Array([7, 3, 7, 9]));
  * // keys 3 7 9 · offsets 0 1 3 4 · rows 1 | 0 2 | 3
  */
-export function groupBy<K extends HostArray>(place: Place, ids: K, options?: GroupByOptions): Promise<Groups<K>> {
+export function groupBy<const K extends GroupIds, const O extends GroupByOptions = Record<never, never>>(
+  place: Place,
+  ids: K,
+  options?: O,
+): Promise<GroupsOf<K, O>> {
   return run(place, 'groupBy', ids, options);
 }
 
@@ -223,14 +228,18 @@ export function groupBy<K extends HostArray>(place: Place, ids: K, options?: Gro
  * const { keys, result } = await reduceByKey(place, new Uint32Array([7, 3, 7]), new Float32Array([1, 2, 4]), 'sum');
  * // keys 3 7 · result 2 5
  */
-export function reduceByKey<K extends HostArray, V extends HostArray, const Ops extends readonly OpOf<V, ReduceOp>[]>(
+export function reduceByKey<
+  const K extends GroupIds,
+  V extends HostArray,
+  const Ops extends readonly OpOf<V, ReduceOp>[],
+>(
   place: Place,
   ids: K,
   values: V,
   op: Ops,
   options?: ReduceByKeyOptions,
 ): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export function reduceByKey<K extends HostArray, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
+export function reduceByKey<const K extends GroupIds, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   place: Place,
   ids: K,
   values: V,

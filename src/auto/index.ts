@@ -6,8 +6,9 @@
 export type { HalfArray, HostArray, NumberArray, TypedItems } from '../api/arrays.ts';
 export type { HostSegments, OffsetArray } from '../api/segments.ts';
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
-export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
+export type { GroupByOptions, Groups, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 export type { GroupOptions } from '../group/descriptor.ts';
+export type { GroupIds, KeysOf } from '../group/ids.ts';
 export type {
   HistogramOptions,
   ModeOptions,

@@ -173,7 +173,8 @@ export function workOf(call: CallName, given: readonly unknown[]): Work {
   const at = OPERATOR_AT[call];
   const op = at === undefined ? undefined : given[at];
   const ops = Array.isArray(op) ? op : op === undefined ? [] : [op];
-  const { items, itemBytes } = sizeOf(given[0]);
+  // Of several columns of ids, the first has all rows.
+  const { items, itemBytes } = sizeOf(Array.isArray(given[0]) ? given[0][0] : given[0]);
   const { rows, begin } = membersOf(given[KINDS[call] === 'a sort of pairs' ? 2 : 1]);
   const isGrouping = call === 'groupBy' || call === 'reduceByKey';
   // Rows of features count as many items as they have numbers. Such calls run on one worker.

@@ -1,18 +1,19 @@
 /** Groupings of host arrays. Calls on arrays load this file. */
 
 import { bindingBytes, type CallOptions, requireWork, roomyLimits } from '../api/array_call.ts';
-import { gathered, type HostItems } from '../api/arrays.ts';
-import { GROUP_OPTIONS, type OptionNames } from '../api/options.ts';
+import { gathered, type HostArray, type HostItems } from '../api/arrays.ts';
+import { GROUP_OPTIONS, INVERSE_OPTIONS, type OptionNames } from '../api/options.ts';
 import { refused, requireHostRoom, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
 import { lackOfRoom } from '../gpu/operation.ts';
 import { wholeRange } from '../gpu/ranges.ts';
-import { typeBytes } from '../item_types.ts';
+import { type NumberType, typeBytes } from '../item_types.ts';
 import { nanKey } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import { type Grouping, type GroupOptions, grouping } from './descriptor.ts';
+import { type Grouping, type GroupOptions, grouping, type Inverse, requireOneColumn } from './descriptor.ts';
+import { type Columns, isList, rowsOf } from './ids.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './record.ts';
 
 /** The options of a call on arrays, with a copy of the tuning. */
@@ -26,12 +27,14 @@ const NO_KEYS = { keys: false, valueBytes: 0 };
  */
 const FEW_ROWS = 2 ** 16;
 
-/** A checked call: the device, how ids form groups, the ids and the options. */
+/** A checked call: the device, how ids form groups, the ids and the options. Of several columns, those of the first. */
 export interface GroupCall {
   readonly on: GroupDevice;
   readonly how: Grouping;
   readonly ids: HostItems;
   readonly options: HostOptions;
+  /** The columns of a list, each as a call. */
+  readonly columns?: readonly GroupCall[];
 }
 
 /**
@@ -40,14 +43,20 @@ export interface GroupCall {
  */
 export function groupCall(
   device: GPUDevice,
-  ids: HostItems,
+  ids: Columns<HostItems>,
   options: HostOptions,
   further: readonly string[] = [],
   resultBytes = 0,
+  name = 'ids',
 ): GroupCall {
+  if (isList(ids)) {
+    requireOneColumn(options);
+    const columns = ids.map((each, i) => groupCall(device, each, options, further, resultBytes, `ids[${i}]`));
+    return { ...(columns[0] as GroupCall), columns };
+  }
   const own = GROUP_OPTIONS satisfies OptionNames<HostOptions>;
   requireMembers('options', options, [...own, ...further, 'tuning', 'onProgress', 'signal']);
-  const how = grouping('ids', ids.type, options);
+  const how = grouping(name, ids.type, options);
   requireHostRoom('groups', how.groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
   requireDevice(device);
   requireWork(options);
@@ -175,9 +184,34 @@ function groupSorted({ how, ids }: GroupCall): GroupedRows {
   return how.groups === undefined ? found : numberedGroups(found, ids, how);
 }
 
+/** Groups rows by the columns of a list. The last grouping reports its progress. */
+async function groupByColumns({ columns, ...first }: GroupCall & Pick<Required<GroupCall>, 'columns'>) {
+  const { groupedByColumns } = await import('./columns.ts');
+  const { onProgress: _, ...silent } = first.options;
+  return groupedByColumns(
+    columns.map(({ ids }) => ids),
+    {
+      numbersOf: ({ bytes, length }, i) => {
+        const key = wordKeys((columns[i] as GroupCall).how, bytes);
+        return Uint32Array.from({ length }, (_, row) => key(row));
+      },
+      // A column after the first need not ascend, even if the rows do.
+      groupedBy: (ids, i) => {
+        const { how } = columns[i] as GroupCall;
+        return groupRows({ ...first, ids, how: { ...how, sorted: false }, options: silent });
+      },
+      groupedByPacked: (ids, groups) => {
+        const how = { type: ids.type as NumberType, zerosTie: false, sorted: first.how.sorted, groups };
+        return groupRows({ ...first, ids, how });
+      },
+    },
+  );
+}
+
 /** Groups the rows of a call. */
 export async function groupRows(call: GroupCall): Promise<GroupedRows> {
-  const { how, ids, options } = call;
+  const { how, ids, options, columns } = call;
+  if (columns) return groupByColumns({ ...call, columns });
   if (how.sorted || ids.length === 0) {
     const found = groupSorted(call);
     options.onProgress?.({ done: ids.length, total: ids.length });
@@ -186,11 +220,20 @@ export async function groupRows(call: GroupCall): Promise<GroupedRows> {
   return groupOnGpu(call);
 }
 
+/** The ids of the groups, in the form of those given. */
+export function keysOfGroups({ columns, how, ids }: GroupCall, found: GroupedRows): Columns<HostArray> {
+  if (columns) return columns.map((each) => keysOfGroups(each, found)) as unknown as readonly [HostArray];
+  return ids.like(idOfGroups(how, ids, found));
+}
+
 /** `groupBy` of host arrays. */
-export async function groupHost(device: GPUDevice, ids: HostItems, options: HostOptions) {
-  const call = groupCall(device, ids, options);
+export async function groupHost(device: GPUDevice, ids: Columns<HostItems>, options: HostOptions & Inverse) {
+  const call = groupCall(device, ids, options, INVERSE_OPTIONS);
   const { offsets, rows } = await groupRows(call);
-  return { keys: ids.like(idOfGroups(call.how, ids, { offsets, rows })), offsets, rows };
+  const found = { keys: keysOfGroups(call, { offsets, rows }), offsets, rows };
+  if (!options.inverse) return found;
+  const { groupsOfRows } = await import('./columns.ts');
+  return { ...found, groups: groupsOfRows(rowsOf(ids), found) };
 }
 
 // The order of ids on the host: that of sorts (wgsl/sort/keys), where all NaNs tie.

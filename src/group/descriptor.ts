@@ -16,6 +16,12 @@ export interface GroupOptions {
   signedZero?: 'distinct' | 'equal';
 }
 
+/** An option of `groupBy`. */
+export interface Inverse {
+  /** `true`: the result also has `groups`, each row's group. Default: `false`. */
+  inverse?: boolean;
+}
+
 /** The arguments of `createGroupBy`. */
 export interface GroupByDescriptor extends GroupOptions {
   /** Type of the ids. */
@@ -64,11 +70,18 @@ function checkedGroups(groups: unknown, type: NumberType): number | undefined {
   return count;
 }
 
+/** Refuses the option that several columns do not have. */
+export function requireOneColumn({ groups }: GroupOptions): void {
+  if (groups !== undefined) throw refused('invalid-option', 'groups', groups, 'ids of one column, not of a list');
+}
+
 /** Checks how ids form groups. `name`: the messages' name for the ids' type. */
-export function grouping(name: string, type: ItemType, options: GroupOptions): Grouping {
-  const { groups, sorted = false, signedZero = 'equal' } = options;
+export function grouping(name: string, type: ItemType, options: GroupOptions & Inverse): Grouping {
+  const { groups, sorted = false, signedZero = 'equal', inverse = false } = options;
   requireOneOf(name, typeof type === 'object' ? 'opaque bytes' : type, NUMBER_TYPES, 'unsupported-type');
-  if (typeof sorted !== 'boolean') throw refused('invalid-option', 'sorted', inWords(sorted), 'true, false');
+  for (const [option, value] of Object.entries({ sorted, inverse })) {
+    if (typeof value !== 'boolean') throw refused('invalid-option', option, inWords(value), 'true, false');
+  }
   requireOneOf('signedZero', signedZero, ['distinct', 'equal'], 'invalid-option');
   const number = type as NumberType;
   return {

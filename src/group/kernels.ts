@@ -24,6 +24,8 @@ import type { Grouping, GroupSpec } from './descriptor.ts';
 export interface GroupAccess {
   /** Whether the call wants the groups' ids. */
   readonly keys: boolean;
+  /** Whether the call wants each row's group. */
+  readonly rowGroups?: boolean;
   /** Bytes of the values that are moved into the groups' order; 0 for none. */
   readonly valueBytes: number;
 }
@@ -172,7 +174,7 @@ const SPINE_WORKGROUP = 256;
 /** A pass over rows, or over words of packed items. */
 function eachPass(
   { table }: GroupContext,
-  conversion: 'prepare' | 'rows' | 'gather',
+  conversion: 'prepare' | 'rows' | 'gather' | 'groups',
   fragments: readonly KernelFragment[],
   itemBytes: number,
   itemsPerConversion = 1,
@@ -201,6 +203,12 @@ export function rowsPass(context: GroupContext): Pass {
   return eachPass(context, 'rows', [baseFragment(context), { resources: { rowsTo: argument('rowsOut') } }], 4);
 }
 
+/** Writes each row's group, where the caller gives the number of groups. */
+function groupsPass(context: GroupContext): Pass {
+  const fragments = [groupKeyFragment(context), BOUNDS, { resources: { groupOut: argument('groupOut') } }];
+  return eachPass(context, 'groups', fragments, typeBytes(context.type) + 4);
+}
+
 /** Moves values into the groups' order. */
 export function gatherPass(context: GroupContext): Pass {
   const { valueBytes } = context;
@@ -221,12 +229,17 @@ export function groupBlock({ stages, table }: Pick<GroupContext, 'stages' | 'tab
   return { workgroup, lanes, perLane, rows: perLane * lanes };
 }
 
-/** How the pass that numbers the groups writes their ids. */
-function keysFragment(context: GroupContext): KernelFragment {
-  const { keys, type } = context;
-  if (!keys || typeBytes(type) < 4) return { modules: [section(numberGroups, 'keys', 'none')], resources: {} };
+/** What the passes that number the groups write besides: their ids, and each row's group. */
+function writtenFragments(context: GroupContext): KernelFragment[] {
+  const { keys, type, rowGroups } = context;
+  const written = (name: string, resources = {}) => ({ modules: [section(numberGroups, 'keys', name)], resources });
   const ids = idFragment(context);
-  return { ...ids, modules: [...(ids.modules ?? []), section(numberGroups, 'keys', 'words')] };
+  const words = { ...ids, modules: [...(ids.modules ?? []), section(numberGroups, 'keys', 'words')] };
+  const found = [
+    ...(keys && typeBytes(type) >= 4 ? [words] : []),
+    ...(rowGroups ? [written('groups', { groupOut: argument('groupOut') })] : []),
+  ];
+  return found.length > 0 ? found : [written('none')];
 }
 
 /** Writes packed ids of the groups. There are at most as many groups as ids of the type. */
@@ -279,14 +292,17 @@ export function boundaryPasses(context: GroupContext): Pass[] {
       grid: { kind: 'direct', workgroups: 1 },
       resources: { sums: region('groupSums') },
     },
-    { ...composed(numberGroups.name, numberGroups, [keysFragment(context), order, block, BOUNDS]), grid },
+    ...writtenFragments(context).map((written) => ({
+      ...composed(numberGroups.name, numberGroups, [written, order, block, BOUNDS]),
+      grid,
+    })),
     ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),
   ];
 }
 
 /** Passes that find the groups of ordered rows whose number the caller gives. */
 export function numberedPasses(context: GroupContext): Pass[] {
-  const { table, type, keys } = context;
+  const { table, type, keys, rowGroups } = context;
   const groups = context.groups as number;
   const { workgroup, perLane } = table.convert;
   const bytes = typeBytes(type);
@@ -296,7 +312,7 @@ export function numberedPasses(context: GroupContext): Pass[] {
     resources: { packed: argument('keysOut') },
   };
   const grid = (tasks: number) => ({ kind: 'direct', workgroups: Math.max(1, Math.ceil(tasks / workgroup)) }) as const;
-  const passes: Pass[] = [
+  return [
     {
       ...composed(numberedOffsets.name, numberedOffsets, [
         orderFragment(context),
@@ -306,10 +322,9 @@ export function numberedPasses(context: GroupContext): Pass[] {
       ]),
       grid: grid((groups + 1) / perLane),
     },
-    {
-      ...composed(numberedKeys.name, numberedKeys, [BOUNDS, named]),
-      grid: grid((groups * bytes) / 4),
-    },
+    ...(keys
+      ? [{ ...composed(numberedKeys.name, numberedKeys, [BOUNDS, named]), grid: grid((groups * bytes) / 4) }]
+      : []),
+    ...(rowGroups ? [groupsPass(context)] : []),
   ];
-  return keys ? passes : passes.slice(0, 1);
 }

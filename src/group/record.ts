@@ -62,7 +62,8 @@ export async function groupOperation(
   const [first] = plans as [(typeof plans)[number]];
   const all = { ...first.plan, passes: plans.flatMap(({ plan }) => plan.passes) };
   const operation = await PlannedOperation.create(on.device, 'group by', all, options);
-  const planFor = ({ keys }: GroupAccess) => (plans.find(({ access }) => access.keys === keys) ?? first).plan;
+  const planFor = ({ keys, rowGroups }: GroupAccess) =>
+    (plans.find(({ access }) => access.keys === keys && access.rowGroups === rowGroups) ?? first).plan;
   return { spec, operation, planFor };
 }
 
@@ -103,6 +104,10 @@ export interface GroupByArguments {
   offsetsOut: BufferArgument;
   /** Receives the rows group by group, each group in input order: one u32 a row. Rows that are dropped come last. */
   rowsOut: BufferArgument;
+  /**
+   * Receives each row's group: one u32 a row, 0xFFFFFFFF for a row that is dropped or whose group is past `maxGroups`.
+   */
+  groupOut?: BufferArgument;
   /** Receives the number of groups: one u32. It may be more than `maxGroups`. */
   countOut: BufferArgument;
   /** Rows of the call. Default: all that `idsIn` holds. */
@@ -117,7 +122,16 @@ export interface GroupBy extends CompiledPlan<GroupByArguments> {
   describe(): PlanDescription;
 }
 
-const BUFFERS = ['idsIn', 'keysOut', 'offsetsOut', 'rowsOut', 'countOut', 'itemCount', 'temporary'] as const;
+const BUFFERS = [
+  'idsIn',
+  'keysOut',
+  'offsetsOut',
+  'rowsOut',
+  'groupOut',
+  'countOut',
+  'itemCount',
+  'temporary',
+] as const;
 const MEMBERS = [
   'keyType',
   'groups',
@@ -130,8 +144,13 @@ const MEMBERS = [
   'tuning',
 ] as const;
 
-const WITH_KEYS = { keys: true, valueBytes: 0 };
-const WITHOUT_KEYS = { keys: false, valueBytes: 0 };
+/** What a call may want besides offsets and rows. The first has ids alone: `describe` gives its plan. */
+const ACCESSES = [
+  { keys: true, rowGroups: false, valueBytes: 0 },
+  { keys: false, rowGroups: false, valueBytes: 0 },
+  { keys: true, rowGroups: true, valueBytes: 0 },
+  { keys: false, rowGroups: true, valueBytes: 0 },
+] as const;
 
 /** Reads and checks the buffers of a call. */
 function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
@@ -149,6 +168,7 @@ function callRanges({ spec }: GroupOperation, args: GroupByArguments) {
   if (args.keysOut !== undefined) add('keysOut', bufferRange('keysOut', args.keysOut), (rows) => bytes * written(rows));
   add('offsetsOut', bufferRange('offsetsOut', args.offsetsOut), (rows) => 4 * (written(rows) + 1));
   add('rowsOut', bufferRange('rowsOut', args.rowsOut), (rows) => 4 * rows);
+  if (args.groupOut !== undefined) add('groupOut', bufferRange('groupOut', args.groupOut), (rows) => 4 * rows);
   add('countOut', bufferRange('countOut', args.countOut), () => 4);
   return { ranges, items };
 }
@@ -161,7 +181,7 @@ function encodeGroups(
   requireUsable(group.operation, encoder, args, BUFFERS);
   const { ranges, items } = callRanges(group, args);
   const temporary = beginCall(group.operation, encoder, args.temporary, ranges);
-  const form = args.keysOut === undefined ? WITHOUT_KEYS : WITH_KEYS;
+  const form = { keys: args.keysOut !== undefined, rowGroups: args.groupOut !== undefined, valueBytes: 0 };
   ofThisImplementation(() => recordGroups(group, encoder, form, ranges, items, temporary));
 }
 
@@ -175,9 +195,9 @@ export async function madeGroupBy(
   const spec = groupSpec(descriptor);
   const options = await operationOptions(device, descriptor);
   const on = { device, tuning };
-  const group = await groupOperation(on, await groupStages(on, spec), spec, [WITH_KEYS, WITHOUT_KEYS], options);
+  const group = await groupOperation(on, await groupStages(on, spec), spec, ACCESSES, options);
   return {
-    ...recorded(group.operation, group.planFor(WITH_KEYS)),
+    ...recorded(group.operation, group.planFor(ACCESSES[0])),
     encode: (encoder, buffers) => encodeGroups(group, encoder, buffers),
   };
 }

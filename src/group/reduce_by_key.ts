@@ -25,14 +25,23 @@ import { loadReduce } from '../reduce/load.ts';
 import { type LoadedReduce, plannedReduce, recordReduce, reduceOperation } from '../reduce/operation.ts';
 import type { SortStages } from '../sort/plan.ts';
 import { type InternalTuning, tuningTable } from '../tuning/tuning.ts';
-import { type GroupCall, groupCall, groupRows, type HostOptions, halfOf, idOfGroups, rowLimit } from './array_call.ts';
+import {
+  type GroupCall,
+  groupCall,
+  groupRows,
+  type HostOptions,
+  halfOf,
+  keysOfGroups,
+  rowLimit,
+} from './array_call.ts';
 import type { GroupSpec } from './descriptor.ts';
+import { type Columns, rowsOf } from './ids.ts';
 import { argument, type GroupContext, groupKeyFragment } from './kernels.ts';
 import { groupOperation, groupStages, recordGroups } from './record.ts';
 
 /** The ids of all groups, and the bytes of each result. */
 interface Found {
-  readonly keys: Uint8Array<ArrayBuffer>;
+  readonly keys: Columns<HostArray>;
   readonly results: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -144,7 +153,7 @@ async function reduceByAtomics({ call, values, stages }: KeyedCall, reduce: Atom
       options.signal,
     );
     return {
-      keys: idOfGroups(how, ids, { offsets: new Uint32Array(groups + 1), rows: new Uint32Array() }),
+      keys: keysOfGroups(call, { offsets: new Uint32Array(groups + 1), rows: new Uint32Array() }),
       results: [result],
     };
   } finally {
@@ -186,7 +195,7 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
     );
     const all = first.all ?? (await hostCall(device, (host) => readAll(host, first.count), signal));
     const [keys, ...results] = all as [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
-    return { keys, results };
+    return { keys: call.ids.like(keys), results };
   } finally {
     for (const { buffer } of entryBuffers) buffer.destroy();
     work.destroy();
@@ -195,7 +204,7 @@ async function reduceOnGpu(keyed: KeyedCall): Promise<Found> {
 
 /** Groups, moves the values on the host, and reduces: each in as many batches as it needs. */
 async function reduceInSteps({ call, values, loaded }: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
-  const { on, options, how, ids } = call;
+  const { on, options } = call;
   const { onProgress, signal } = options;
   // The grouping reports the first half of the work, the reduce the second.
   const report = (first: number) => (onProgress ? { onProgress: halfOf(onProgress, first) } : {});
@@ -207,28 +216,30 @@ async function reduceInSteps({ call, values, loaded }: Omit<KeyedCall, 'stages' 
     signal,
     onProgress: report(1).onProgress,
   };
-  return { keys: idOfGroups(how, ids, grouped), results: await reduceHost(reducing, loaded, items) };
+  return { keys: keysOfGroups(call, grouped), results: await reduceHost(reducing, loaded, items) };
 }
 
 /** `reduceByKey` of host arrays. */
 export async function reduceByKeyHost(
   device: GPUDevice,
-  { ids, values, request }: { ids: HostItems; values: HostItems; request: ReduceRequest },
+  { ids, values, request }: { ids: Columns<HostItems>; values: HostItems; request: ReduceRequest },
   options: HostOptions,
-): Promise<{ keys: HostArray; result: unknown }> {
-  if (values.length !== ids.length) {
-    throw refused('length-mismatch', 'values', `${values.length} values`, `${ids.length}, one per id`);
+): Promise<{ keys: Columns<HostArray>; result: unknown }> {
+  const rows = rowsOf(ids);
+  if (values.length !== rows) {
+    throw refused('length-mismatch', 'values', `${values.length} values`, `${rows}, one per id`);
   }
   const call = groupCall(device, ids, options, BY_KEY_OPTIONS, resultBytes(request));
   const loaded = await loadReduce(device, request, options.tuning);
   const found = await foundResults({ call, values, loaded });
-  return { keys: ids.like(found.keys), result: resultsInForm(loaded.request, values, found.results) };
+  return { keys: found.keys, result: resultsInForm(loaded.request, values, found.results) };
 }
 
 async function foundResults(keyed: Omit<KeyedCall, 'stages' | 'maxGroups'>): Promise<Found> {
   const { call } = keyed;
   const { on, how, ids, options } = call;
-  if (how.sorted || ids.length === 0 || keyed.loaded.request.omitsNans) return reduceInSteps(keyed);
+  const { omitsNans } = keyed.loaded.request;
+  if (call.columns || how.sorted || ids.length === 0 || omitsNans) return reduceInSteps(keyed);
   const whole = { ...keyed, stages: await groupStages(on, how), maxGroups: how.groups ?? ids.length };
   if (!fits(whole)) return reduceInSteps(keyed);
   const atomic = atomicReduce(keyed.loaded.request, how.groups);

@@ -9,11 +9,12 @@ import { resultsInForm } from '../reduce/calls.ts';
 import type { ReduceRequest } from '../reduce/descriptor.ts';
 import { reduceRows } from '../reduce/rows/array_call.ts';
 import { requireRows } from '../reduce/rows/descriptor.ts';
-import { groupCall, groupRows, type HostOptions, halfOf, idOfGroups } from './array_call.ts';
+import { groupCall, groupRows, type HostOptions, halfOf, keysOfGroups } from './array_call.ts';
+import { type Columns, rowsOf } from './ids.ts';
 
 /** What a call reduces: one id for each row of `width` elements. */
 interface KeyedRows {
-  readonly ids: HostItems;
+  readonly ids: Columns<HostItems>;
   readonly values: HostItems;
   readonly width: number;
   readonly request: ReduceRequest;
@@ -24,9 +25,10 @@ export async function reduceRowsByKey(
   device: GPUDevice,
   { ids, values, width, request }: KeyedRows,
   options: HostOptions,
-): Promise<{ keys: HostArray; result: unknown }> {
+): Promise<{ keys: Columns<HostArray>; result: unknown }> {
   const rows = values.length / width;
-  if (rows !== ids.length) throw refused('length-mismatch', 'values', `${rows} rows`, `${ids.length}, one per id`);
+  const wanted = rowsOf(ids);
+  if (rows !== wanted) throw refused('length-mismatch', 'values', `${rows} rows`, `${wanted}, one per id`);
   requireRows('values', request, false);
   const call = groupCall(device, ids, options, BY_KEY_OPTIONS, width * resultBytes(request));
   const { onProgress, signal, tuning } = options;
@@ -36,5 +38,5 @@ export async function reduceRowsByKey(
   const rules = { mayOverlap: true, options: [] };
   const reducing = { ...checkedCall(device, rows, grouped, { ...report(1) }, rules), tuning, signal };
   const { loaded, results } = await reduceRows(reducing, request, values, width, undefined);
-  return { keys: ids.like(idOfGroups(call.how, ids, grouped)), result: resultsInForm(loaded.request, values, results) };
+  return { keys: keysOfGroups(call, grouped), result: resultsInForm(loaded.request, values, results) };
 }

@@ -4,8 +4,9 @@
  * @module
  */
 export { SegmentedError, type SegmentedErrorCode } from '../checks.ts';
-export type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
+export type { GroupByOptions, Groups, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../group/calls.ts';
 export type { GroupOptions } from '../group/descriptor.ts';
+export type { GroupIds, KeysOf } from '../group/ids.ts';
 export type {
   HistogramOptions,
   ModeOptions,

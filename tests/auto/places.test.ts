@@ -124,6 +124,19 @@ describe('a place', () => {
     device.destroy();
   });
 
+  itInTurn(2)('groups by several columns, whose rows count once', async () => {
+    withAdapter();
+    const device = await hardwareDevice();
+    const columns = [ids, Uint8Array.from(ids, (id) => id % 3), keys];
+    const want = await js.groupBy(null, columns, { inverse: true });
+    for (const options of [{}, { device, prefer: 'gpu' } as const]) {
+      const place = await opened(options);
+      expect(await auto.groupBy(place, columns, { inverse: true, tuning })).toEqual(want);
+      expect(place.last).toMatchObject({ ran: 'device' in options ? 'gpu' : 'js', items: 70_000 });
+    }
+    device.destroy();
+  });
+
   it('reads its arguments before it returns the promise, also when it loads code first', async () => {
     withAdapter();
     const place = await opened();

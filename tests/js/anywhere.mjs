@@ -78,6 +78,12 @@ const CALLS = {
   },
   async groupBy(of) {
     const ids = keys.map((key) => Math.abs(key) % 10);
+    const tens = await of.groupBy(null, [ids, Uint8Array.from(rows, (row) => row % 2)], { inverse: true });
+    const wrong = same(
+      tens.groups,
+      Array.from(rows, (row) => 2 * ids[row] + (row % 2)),
+    );
+    if (wrong) return wrong;
     const found = await of.groupBy(null, ids);
     const want = [...rows].sort((a, b) => ids[a] - ids[b] || a - b);
     return (

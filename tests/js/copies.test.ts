@@ -71,6 +71,11 @@ const CALLS: Readonly<Record<string, () => { given: Promise<unknown>; change(): 
     const given = js.segmentedScan(null, keys(), offsets, custom);
     return { given, change: () => Object.assign(custom, { js: Math.min }), want: Float32Array.of(3, 3, 3, 9, 9) };
   },
+  'a list of columns'() {
+    const columns = [Uint32Array.of(1, 0, 1), Float64Array.of(1, 2, 1)];
+    const given = js.groupBy(null, columns, { inverse: true }).then(({ groups }) => groups);
+    return { given, change: () => [columns[0]!.fill(0), columns.pop()], want: Uint32Array.of(1, 0, 1) };
+  },
   'ids, values and options of groups'() {
     const [ids, values, options] = [Uint32Array.of(1, 0, 1), Float32Array.of(1, 2, 4), { groups: 3, initial: 1 }];
     const given = js.reduceByKey(null, ids, values, 'sum', options).then(({ result }) => result);

@@ -66,6 +66,16 @@ describe('createJsWorker', () => {
     }
   });
 
+  it('copies the columns of a list, and what lies beside a view stays', async () => {
+    const columns = [Uint8Array.of(9, 1, 0, 1).subarray(1), Float64Array.of(2, 7, 2)];
+    const options = { inverse: true } as const;
+    const want = await js.groupBy(null, columns, options);
+    const found = made().groupBy(null, columns, options);
+    columns[1]!.fill(0);
+    expect(await found).toEqual(want);
+    expect(want.groups).toEqual(Uint32Array.of(1, 0, 1));
+  });
+
   it('leaves arrays as they are, and sees no later change', async () => {
     const worker = made();
     const own = Float32Array.of(3, 1, 2);

@@ -224,13 +224,15 @@ const HISTOGRAMS: Readonly<Record<string, HistogramChanges>> = {
 
 const GROUPS: Readonly<Record<string, GroupChanges>> = {
   'groups of u32': {},
+  'groups of u32, and of each row': { rowGroups: true },
+  'groups of sorted i16, and of each row': { type: 'i16', sorted: true, rowGroups: true },
   'groups of f32, zeros tie, values of 4 bytes': { type: 'f32', zerosTie: true, valueBytes: 4 },
   'groups of i8, values of 1 byte': { type: 'i8', valueBytes: 1 },
   'groups of f64 without ids': { type: 'f64', keys: false },
   'groups of sorted i64': { type: 'i64', sorted: true },
   'groups of sorted u16 without ids': { type: 'u16', sorted: true, keys: false },
   '1000 groups of u32': { groups: 1000 },
-  '200 groups of u8': { type: 'u8', groups: 200 },
+  '200 groups of u8, and of each row': { type: 'u8', groups: 200, rowGroups: true },
   '1000000 groups of u64': { type: 'u64', groups: 1_000_000 },
   '1000 groups of sorted i32': { type: 'i32', groups: 1000, sorted: true },
   '1000 groups of sorted i64': { type: 'i64', groups: 1000, sorted: true },

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { createGroupBy, type GroupByOptions, groupBy } from '../../src/index.ts';
 import { type Random, SEED, tuningOf, type Variant } from './cases.ts';
-import { expectedGroups, type GroupHow, groupArrays } from './group-oracle.ts';
+import { expectedGroups, type GroupHow, groupArrays, groupOfRows } from './group-oracle.ts';
 import { Workspace } from './run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from './small-tunings.ts';
 import { bytesOf, keyBytes, keysOf } from './typed-cases.ts';
@@ -87,10 +87,12 @@ export async function checkGroupBy(
   const { groups, signedZero } = options;
   const how = { ...(groups === undefined ? {} : { groups }), ...(signedZero ? { signedZero } : {}) };
   const expected = groupArrays(type, expectedGroups(type, bytes, how));
-  const found = await groupBy(device, keysOf(type, bytes), options);
+  const found = await groupBy(device, keysOf(type, bytes), { ...options, inverse: true });
   expect([...found.offsets]).toEqual(expected.offsets);
   expect([...found.rows]).toEqual(expected.rows);
   expect([...bytesOf(found.keys)]).toEqual([...expected.keys]);
+  const rows = expectedGroups(type, bytes, how).map(({ rows }) => rows);
+  expect([...found.groups]).toEqual(groupOfRows((8 * bytes.length) / widthOf(type), rows));
 }
 
 /** The options of a recorded call, besides its ids. */
@@ -131,6 +133,8 @@ export async function checkRecordedGroups(
   const offsetsOut = space.output('offsetsOut', most + 1);
   const rowsOut = space.output('rowsOut', Math.max(1, itemCount));
   const countOut = space.output('countOut', 1);
+  // Calls with an even number of rows want their groups as well.
+  const groupOut = itemCount % 2 === 0 ? space.output('groupOut', Math.max(1, itemCount)) : undefined;
   const temporary = space.scratch('temporary', group.temporaryBytes);
   await space.submit((encoder) =>
     group.encode(encoder, {
@@ -138,6 +142,7 @@ export async function checkRecordedGroups(
       ...(withKeys ? { keysOut } : {}),
       offsetsOut,
       rowsOut,
+      ...(groupOut ? { groupOut } : {}),
       countOut,
       itemCount,
       temporary,
@@ -150,6 +155,9 @@ export async function checkRecordedGroups(
   expect([...offsetsOut.found.subarray(0, written + 1)]).toEqual(offsets.slice(0, written + 1));
   expect(offsetsOut.found.subarray(written + 1)).toEqual(offsetsOut.before.subarray(written + 1));
   expect([...rowsOut.found.subarray(0, offsets[written])]).toEqual(rows.slice(0, offsets[written]));
+  const rowsWritten = expected.slice(0, written).map(({ rows }) => rows);
+  const groups = groupOut?.found.subarray(0, itemCount) ?? [];
+  expect([...groups]).toEqual(groupOut ? groupOfRows(itemCount, rowsWritten) : []);
   const keysFound = bytesOf(keysOut.found);
   const keysWritten = withKeys ? written * itemBytes : 0;
   expect([...keysFound.subarray(0, keysWritten)]).toEqual([...keys.subarray(0, keysWritten)]);

@@ -47,6 +47,39 @@ export function expectedGroups(
   });
 }
 
+/** The rows of each group of several columns: ascending by the rank of the first column, then of the next. */
+export function expectedColumns(
+  columns: readonly { readonly type: KeyType; readonly bytes: Uint8Array }[],
+  how: Pick<GroupHow, 'signedZero'>,
+): number[][] {
+  const ranks = columns.map(({ type, bytes }) => {
+    const ranked = rankOf(type, bytes, { signedZero: how.signedZero ?? 'equal' });
+    return (row: number) => (isNan(type, bitsAt(type, bytes, row)) ? Number.POSITIVE_INFINITY : ranked(row));
+  });
+  const [{ type, bytes }] = columns as [(typeof columns)[number]];
+  const rows = Array.from({ length: (8 * bytes.length) / widthOf(type) }, (_, row) => row);
+  const compare = (a: number, b: number) => {
+    const rank = ranks.find((of) => of(a) !== of(b));
+    return rank === undefined ? 0 : rank(a) < rank(b) ? -1 : 1;
+  };
+  rows.sort((a, b) => compare(a, b) || a - b);
+  const groups: number[][] = [];
+  rows.forEach((row, i) => {
+    if (i > 0 && compare(rows[i - 1]!, row) === 0) groups.at(-1)!.push(row);
+    else groups.push([row]);
+  });
+  return groups;
+}
+
+/** Each row's group; 0xFFFFFFFF for rows of none. */
+export function groupOfRows(count: number, groups: readonly (readonly number[])[]): number[] {
+  const found = new Array<number>(count).fill(0xffffffff);
+  groups.forEach((rows, group) => {
+    for (const row of rows) found[row] = group;
+  });
+  return found;
+}
+
 /** The groups as arrays: offsets, rows, and the bytes of the ids. */
 export function groupArrays(type: KeyType, groups: readonly ExpectedGroup[]) {
   const offsets = [0];

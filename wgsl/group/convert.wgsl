@@ -40,3 +40,21 @@ fn convert(row: u32, items: u32) {
 fn convert(i: u32, items: u32) {
   gatherRows(i, items, items);
 }
+
+// ---- choice convert: groups
+// Each row's group, where the caller gives the number of groups. A row with another id gets no group, 0xFFFFFFFF.
+//
+//   groupOut[row]   written
+//   groupBounds.y   number of groups
+//
+// import groupKey from group/keys
+
+var<uniform> groupBounds: vec4u;
+var<storage, read_write> groupOut: array<u32>;
+
+fn convert(row: u32, items: u32) {
+  if (row < items) {
+    let group = groupKey(row);
+    groupOut[row] = select(group, 0xFFFFFFFFu, group >= groupBounds.y);
+  }
+}

@@ -4,7 +4,8 @@ import { requireWork } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
-import { grouping } from '../../group/descriptor.ts';
+import { grouping, requireOneColumn } from '../../group/descriptor.ts';
+import { type Columns, isList } from '../../group/ids.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
@@ -14,13 +15,19 @@ import { workspace } from '../sort/short.ts';
 import { sortPairs, sortWidePairs } from '../sort/words.ts';
 
 /** The options of a grouping, not yet checked. */
-export type GivenGroups = Pick<GroupByOptions, 'groups' | 'sorted' | 'signedZero' | 'onProgress' | 'signal'>;
+export type GivenGroups = Pick<
+  GroupByOptions,
+  'groups' | 'sorted' | 'signedZero' | 'inverse' | 'onProgress' | 'signal'
+>;
 
 interface Grouping {
   readonly ids: HostItems;
   readonly order: KeyOrder;
   readonly sorted: boolean;
+  readonly groups: number | undefined;
 }
+
+type GroupedRows = Pick<Groups<HostArray>, 'offsets' | 'rows'>;
 
 /** The numbers of ids. Ids with equal numbers are one group: all NaNs have that of the first. */
 function groupNumbers({ ids, order }: Grouping): MappedKeys {
@@ -51,9 +58,17 @@ function orderedRows({ low, high }: MappedKeys, sorted: boolean): Uint32Array<Ar
   return rows;
 }
 
+/** The ids of the groups: their numbers, or those of their first rows. */
+function idsOfGroups(of: Grouping, { offsets, rows }: GroupedRows): HostArray {
+  const { ids, groups } = of;
+  if (groups !== undefined) return idsOfNumbers(of, groups);
+  const first = offsets.subarray(0, -1).map((i) => rows[i]!);
+  return ids.like(gathered(ids, first).bytes);
+}
+
 /** Groups by distinct id. */
-function distinctGroups(of: Grouping): Groups<HostArray> {
-  const { ids, sorted } = of;
+function distinctGroups(of: Grouping): GroupedRows {
+  const { sorted } = of;
   const keys = groupNumbers(of);
   const { low, high } = keys;
   if (sorted) requireSorted(keys);
@@ -66,9 +81,7 @@ function distinctGroups(of: Grouping): Groups<HostArray> {
     starts[count++] = i;
   }
   starts[count] = rows.length;
-  const offsets = starts.slice(0, count + 1);
-  const first = offsets.subarray(0, count).map((i) => rows[i]!);
-  return { keys: ids.like(gathered(ids, first).bytes), offsets, rows };
+  return { offsets: starts.slice(0, count + 1), rows };
 }
 
 /** The id of each row as a number; -1 for an id that no group has. */
@@ -84,9 +97,8 @@ function idNumbers({ ids, order: { keyType } }: Grouping, groups: number): Int32
 }
 
 /** Groups by the ids' numbers: a counting sort. */
-function numberedGroups(of: Grouping, groups: number): Groups<HostArray> {
-  const { ids, order, sorted } = of;
-  if (sorted) requireSorted(groupNumbers(of));
+function numberedGroups(of: Grouping, groups: number): GroupedRows {
+  if (of.sorted) requireSorted(groupNumbers(of));
   const numbers = idNumbers(of, groups);
   const offsets = new Uint32Array(groups + 1);
   for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) offsets[numbers[row]! + 1]!++;
@@ -94,19 +106,66 @@ function numberedGroups(of: Grouping, groups: number): Groups<HostArray> {
   const rows = new Uint32Array(offsets[groups]!);
   const next = offsets.slice();
   for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) rows[next[numbers[row]!]!++] = row;
+  return { offsets, rows };
+}
+
+/** The ids 0 to `groups` − 1. */
+function idsOfNumbers({ ids, order }: Grouping, groups: number): HostArray {
   const bytes = new Uint8Array(groups * ids.itemBytes);
   const isWide = order.keyType.endsWith('64');
   const keys = viewOf(isWide ? 'u32' : (order.keyType as 'u32'), bytes);
   for (let i = 0; i < groups; i++) keys[isWide ? 2 * i : i] = i;
-  return { keys: ids.like(bytes), offsets, rows };
+  return ids.like(bytes);
+}
+
+const groupedBy = (of: Grouping) => (of.groups === undefined ? distinctGroups(of) : numberedGroups(of, of.groups));
+
+/** Checks how a column forms groups. */
+function checkedColumn(name: string, ids: HostItems, options: GivenGroups, resultBytes: number): Grouping {
+  const { type: keyType, zerosTie, sorted, groups } = grouping(name, ids.type, options);
+  requireHostRoom('groups', groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
+  const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
+  return { ids, order, sorted, groups };
+}
+
+/** Groups by several columns, whose ids are packed into one. */
+async function groupedByList(all: readonly Grouping[]): Promise<GroupedRows> {
+  const { groupedByColumns } = await import('../../group/columns.ts');
+  const [{ order, sorted }] = all as [Grouping];
+  return groupedByColumns(
+    all.map(({ ids }) => ids),
+    {
+      numbersOf: (_, i) => groupNumbers(all[i]!).low,
+      // A column after the first need not ascend, even if the rows do.
+      groupedBy: (_, i) => groupedBy({ ...all[i]!, sorted: false }),
+      groupedByPacked: (ids, groups) => {
+        const keyType = ids.type as KeyOrder['keyType'];
+        return groupedBy({
+          ids,
+          sorted,
+          groups,
+          order: { ...order, keyType, endBit: 8 * ids.itemBytes, zerosTie: false },
+        });
+      },
+    },
+  );
 }
 
 /** Checks the options, and groups the rows. `resultBytes`: bytes of a group's results. */
-export function groupHost(ids: HostItems, options: GivenGroups, resultBytes = 0): Groups<HostArray> {
-  const { type: keyType, zerosTie, sorted, groups } = grouping('ids', ids.type, options);
-  requireHostRoom('groups', groups ?? 0, ids.itemBytes + 4 + resultBytes, 'ids, offsets and results');
+export async function groupHost(
+  given: Columns<HostItems>,
+  options: GivenGroups,
+  resultBytes = 0,
+): Promise<Omit<Groups<HostArray>, 'keys'> & { keys: Columns<HostArray>; groups?: Uint32Array<ArrayBuffer> }> {
+  if (isList(given)) requireOneColumn(options);
+  const columns = isList(given) ? given : [given];
+  const all = columns.map((ids, i) => checkedColumn(isList(given) ? `ids[${i}]` : 'ids', ids, options, resultBytes));
   requireWork(options);
-  const order: KeyOrder = { keyType, order: 'ascending', beginBit: 0, endBit: 8 * ids.itemBytes, zerosTie };
-  const of = { ids, order, sorted };
-  return groups === undefined ? distinctGroups(of) : numberedGroups(of, groups);
+  const [first] = all as [Grouping];
+  const found = isList(given) ? await groupedByList(all) : groupedBy(first);
+  const ids = all.map((of) => idsOfGroups(of, found)) as [HostArray, ...HostArray[]];
+  const keys = isList(given) ? ids : ids[0];
+  if (!options.inverse) return { keys, ...found };
+  const { groupsOfRows } = await import('../../group/columns.ts');
+  return { keys, ...found, groups: groupsOfRows(columns[0]!.length, found) };
 }

@@ -1,9 +1,10 @@
 /** Groups of rows by id, and reduces by key. */
 
 import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
-import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
+import { BY_KEY_OPTIONS, GROUP_OPTIONS, INVERSE_OPTIONS } from '../../api/options.ts';
 import { refused, requireMembers, requireObject } from '../../checks.ts';
-import type { GroupByOptions, Groups, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
+import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
+import { type GroupIds, hostIds, rowsOf } from '../../group/ids.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -13,8 +14,8 @@ import type { GivenGroups } from './array_call.ts';
 /** Checks the names of the options, and takes those of a grouping. */
 function givenGroups(options: GroupByOptions, further: readonly string[]): GivenGroups {
   requireMembers('options', options, [...GROUP_OPTIONS, ...further, 'tuning', 'onProgress', 'signal']);
-  const { groups, sorted, signedZero, onProgress, signal } = options;
-  return { groups, sorted, signedZero, onProgress, signal } as GivenGroups;
+  const { groups, sorted, signedZero, inverse, onProgress, signal } = options;
+  return { groups, sorted, signedZero, inverse, onProgress, signal } as GivenGroups;
 }
 
 /**
@@ -28,18 +29,18 @@ function givenGroups(options: GroupByOptions, further: readonly string[]): Given
  * const { keys, offsets, rows } = await groupBy(null, new Uint32Array([7, 3, 7, 9]));
  * // keys 3 7 9 · offsets 0 1 3 4 · rows 1 | 0 2 | 3
  */
-export async function groupBy<K extends HostArray>(
+export async function groupBy<const K extends GroupIds, const O extends GroupByOptions = Record<never, never>>(
   _device: NoDevice,
   ids: K,
-  options: GroupByOptions = {},
-): Promise<Groups<K>> {
+  options: O = {} as O,
+): Promise<GroupsOf<K, O>> {
   requireObject('options', options);
-  const items = hostItems('ids', ids);
-  const given = givenGroups(options, []);
+  const items = hostIds(ids);
+  const given = givenGroups(options, INVERSE_OPTIONS);
   const [{ groupHost }] = await loaded(options, import('./array_call.ts'));
-  const found = groupHost(items, given);
-  given.onProgress?.({ done: items.length, total: items.length });
-  return found as Groups<K>;
+  const found = await groupHost(items, given);
+  given.onProgress?.({ done: rowsOf(items), total: rowsOf(items) });
+  return found as unknown as GroupsOf<K, O>;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function groupBy<K extends HostArray>(
  * // keys 3 7 · result 2 5
  */
 export async function reduceByKey<
-  K extends HostArray,
+  const K extends GroupIds,
   V extends HostArray,
   const Ops extends readonly OpOf<V, ReduceOp>[],
 >(
@@ -62,7 +63,7 @@ export async function reduceByKey<
   op: Ops,
   options?: ReduceByKeyOptions,
 ): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export async function reduceByKey<K extends HostArray, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
+export async function reduceByKey<const K extends GroupIds, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
   device: NoDevice,
   ids: K,
   values: V,
@@ -71,19 +72,19 @@ export async function reduceByKey<K extends HostArray, V extends HostArray, cons
 ): Promise<ReducedByKey<K, Reduced<V, Op>>>;
 export async function reduceByKey(
   _device: NoDevice,
-  ids: HostArray,
+  ids: GroupIds,
   values: HostArray,
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceByKeyOptions = {},
-): Promise<ReducedByKey<HostArray, unknown>> {
+): Promise<ReducedByKey<GroupIds, unknown>> {
   requireObject('options', options);
-  const items = hostItems('ids', ids);
+  const items = hostIds(ids);
   const terms = hostItems('values', values, false, ['width']);
   const width = rowWidth(values, terms, undefined);
   const count = terms.length / (width ?? 1);
-  if (count !== items.length) {
+  if (count !== rowsOf(items)) {
     const found = `${count} ${width ? 'rows' : 'values'}`;
-    throw refused('length-mismatch', 'values', found, `${items.length}, one per id`);
+    throw refused('length-mismatch', 'values', found, `${rowsOf(items)}, one per id`);
   }
   const given = givenGroups(options, BY_KEY_OPTIONS);
   const { onProgress, signal } = given;
@@ -96,11 +97,11 @@ export async function reduceByKey(
     width ? import('../reduce/rows.ts') : undefined,
   );
   const request = requestOf(terms.type, own);
-  const { keys, offsets, rows } = groupHost(items, given, (width ?? 1) * resultBytes(request));
+  const { keys, offsets, rows } = await groupHost(items, given, (width ?? 1) * resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
   const call = checked(count, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
   const reduced = ofRows
     ? ofRows.rowsHost(OPERATORS, call, terms, width!, undefined, own)
     : reduceHost(call, terms, own);
-  return { keys, result: await reduced };
+  return { keys: keys as HostArray, result: await reduced };
 }

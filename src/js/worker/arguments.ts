@@ -30,7 +30,10 @@ export class Arguments {
   #own(name: string, value: unknown): unknown {
     if (typeof value === 'function') throw refused('invalid-option', name, 'a function', 'data: functions do not move');
     if (ArrayBuffer.isView(value)) return this.#ownArray(value as Uint8Array);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      return value.some(ArrayBuffer.isView) ? value.map((each, i) => this.#own(`${name}[${i}]`, each)) : value;
+    }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#own(`${name}.${key}`, each)]));
   }
 

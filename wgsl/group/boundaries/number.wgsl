@@ -45,6 +45,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       }
       group++;
     }
+    storeGroup(slot, group - 1u);
   }
   // The lane of the last row knows the number of groups. Without rows it is the first lane.
   if ((first < length && end == length) || (length == 0u && first == 0u)) {
@@ -61,6 +62,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 fn storeKey(group: u32, row: u32) {
 }
 
+fn storeGroup(slot: u32, group: u32) {
+}
+
 // ---- choice keys: words
 // The id of a group is that of its first row. Ids have one or two words.
 //
@@ -73,4 +77,26 @@ var<storage, read_write> keysOut: array<Key>;
 
 fn storeKey(group: u32, row: u32) {
   keysOut[group] = bitsAt(row);
+}
+
+fn storeGroup(slot: u32, group: u32) {
+}
+
+// ---- choice keys: groups
+// The call wants each row's group. A row whose group is past the bound gets no group, 0xFFFFFFFF. A kernel that writes
+// ids of two words has no binding left for the groups, so this is a second pass, which writes the same offsets again.
+//
+//   groupOut[row]   written
+//   groupBounds.x   largest number of groups that are written
+//
+// import rowAt from group/order
+
+var<uniform> groupBounds: vec4u;
+var<storage, read_write> groupOut: array<u32>;
+
+fn storeKey(group: u32, row: u32) {
+}
+
+fn storeGroup(slot: u32, group: u32) {
+  groupOut[rowAt(slot)] = select(group, 0xFFFFFFFFu, group >= groupBounds.x);
 }
