@@ -17,7 +17,7 @@ const FOREIGN = [
   ...['counting_iterator', 'discard_iterator', 'transform_iterator', 'zip_iterator'],
   // Functions of data frames, SQL, JAX, TensorFlow, PyTorch, numpy and ONNX, which the pages translate.
   ...['df', 'groupby', 'group_by', 'agg', 'GROUP', 'BY', 'ORDER', 'return_inverse', 'True'],
-  ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k'],
+  ...['False', 'dim', 'nanquantile', 'nanmedian', 'nlargest', 'top_k', 'pd', 'factorize'],
   ...['cumsum', 'cum_sum', 'quantile_cont', 'OVER', 'PARTITION', 'RaggedTensor', 'from_value_rowids'],
   ...['segment_sum', 'segment_max', 'unsorted_segment_max', 'index_add_', 'segment_reduce', 'indices_are_sorted'],
   // Settings of Vulkan's loader, Mesa and CUDA.
