@@ -12,7 +12,7 @@ import { type NumberType, typeBytes } from '../item_types.ts';
 import { nanKey } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import { type Grouping, type GroupOptions, grouping, type Inverse, requireOneColumn } from './descriptor.ts';
+import { type Grouping, type GroupOptions, grouping, type Inverse, requireColumns } from './descriptor.ts';
 import { type Columns, isList, rowsOf } from './ids.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './record.ts';
 
@@ -50,7 +50,7 @@ export function groupCall(
   name = 'ids',
 ): GroupCall {
   if (isList(ids)) {
-    requireOneColumn(options);
+    requireColumns(ids, options);
     const columns = ids.map((each, i) => groupCall(device, each, options, further, resultBytes, `ids[${i}]`));
     return { ...(columns[0] as GroupCall), columns };
   }

@@ -1,4 +1,5 @@
 /** The description of a grouping, and its checks. */
+import type { HostItems } from '../api/arrays.ts';
 import { inWords, MAX_ITEMS, refused, requireCount, requireOneOf, unsupported } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
@@ -70,8 +71,13 @@ function checkedGroups(groups: unknown, type: NumberType): number | undefined {
   return count;
 }
 
-/** Refuses the option that several columns do not have. */
-export function requireOneColumn({ groups }: GroupOptions): void {
+/** Refuses columns that are no columns of one table, and the option that they do not have. */
+export function requireColumns(columns: readonly HostItems[], { groups }: GroupOptions): void {
+  if (columns.length === 0) throw unsupported('ids', 'an empty list', 'a typed array, or a list of at least one');
+  const wanted = (columns[0] as HostItems).length;
+  columns.forEach(({ length }, i) => {
+    if (length !== wanted) throw refused('length-mismatch', `ids[${i}]`, `${length} ids`, `${wanted}, as ids[0] has`);
+  });
   if (groups !== undefined) throw refused('invalid-option', 'groups', groups, 'ids of one column, not of a list');
 }
 

@@ -61,7 +61,7 @@ const device = useDevice();
 
 describe.each([
   ['on a GPU', core as unknown as typeof js, device],
-  ['in JavaScript', js, () => null],
+  ['in JavaScript', js, (): null => null],
 ] as const)('%s', (_, calls, on) => {
   it('ranks as rankdata of scipy and rank of pandas', async () => {
     for (const [ties, wanted] of Object.entries(vectors.ranks)) {

@@ -4,7 +4,8 @@ import { requireWork } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
-import { grouping, requireOneColumn } from '../../group/descriptor.ts';
+import type * as byColumns from '../../group/columns.ts';
+import { grouping, requireColumns } from '../../group/descriptor.ts';
 import { type Columns, isList } from '../../group/ids.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
@@ -26,6 +27,9 @@ interface Grouping {
   readonly sorted: boolean;
   readonly groups: number | undefined;
 }
+
+/** The code for several columns, and for each row's group. */
+type ByColumns = typeof byColumns;
 
 type GroupedRows = Pick<Groups<HostArray>, 'offsets' | 'rows'>;
 
@@ -129,8 +133,7 @@ function checkedColumn(name: string, ids: HostItems, options: GivenGroups, resul
 }
 
 /** Groups by several columns, whose ids are packed into one. */
-async function groupedByList(all: readonly Grouping[]): Promise<GroupedRows> {
-  const { groupedByColumns } = await import('../../group/columns.ts');
+async function groupedByList({ groupedByColumns }: ByColumns, all: readonly Grouping[]): Promise<GroupedRows> {
   const [{ order, sorted }] = all as [Grouping];
   return groupedByColumns(
     all.map(({ ids }) => ids),
@@ -151,21 +154,25 @@ async function groupedByList(all: readonly Grouping[]): Promise<GroupedRows> {
   );
 }
 
-/** Checks the options, and groups the rows. `resultBytes`: bytes of a group's results. */
+/**
+ * Checks the options, and groups the rows. `resultBytes`: bytes of a group's results. `byColumns`: loaded for several
+ * columns, and for each row's group.
+ */
 export async function groupHost(
   given: Columns<HostItems>,
   options: GivenGroups,
+  byColumns: ByColumns | undefined,
   resultBytes = 0,
 ): Promise<Omit<Groups<HostArray>, 'keys'> & { keys: Columns<HostArray>; groups?: Uint32Array<ArrayBuffer> }> {
-  if (isList(given)) requireOneColumn(options);
+  if (isList(given)) requireColumns(given, options);
   const columns = isList(given) ? given : [given];
   const all = columns.map((ids, i) => checkedColumn(isList(given) ? `ids[${i}]` : 'ids', ids, options, resultBytes));
   requireWork(options);
   const [first] = all as [Grouping];
-  const found = isList(given) ? await groupedByList(all) : groupedBy(first);
+  const found = isList(given) ? await groupedByList(byColumns as ByColumns, all) : groupedBy(first);
   const ids = all.map((of) => idsOfGroups(of, found)) as [HostArray, ...HostArray[]];
   const keys = isList(given) ? ids : ids[0];
   if (!options.inverse) return { keys, ...found };
-  const { groupsOfRows } = await import('../../group/columns.ts');
+  const { groupsOfRows } = byColumns as ByColumns;
   return { keys, ...found, groups: groupsOfRows(columns[0]!.length, found) };
 }

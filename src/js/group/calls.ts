@@ -4,7 +4,7 @@ import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
 import { BY_KEY_OPTIONS, GROUP_OPTIONS, INVERSE_OPTIONS } from '../../api/options.ts';
 import { refused, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
-import { type GroupIds, hostIds, rowsOf } from '../../group/ids.ts';
+import { type GroupIds, hostIds, isList, rowsOf } from '../../group/ids.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -37,8 +37,12 @@ export async function groupBy<const K extends GroupIds, const O extends GroupByO
   requireObject('options', options);
   const items = hostIds(ids);
   const given = givenGroups(options, INVERSE_OPTIONS);
-  const [{ groupHost }] = await loaded(options, import('./array_call.ts'));
-  const found = await groupHost(items, given);
+  const [{ groupHost }, byColumns] = await loaded(
+    options,
+    import('./array_call.ts'),
+    isList(items) || given.inverse ? import('./columns.ts') : undefined,
+  );
+  const found = await groupHost(items, given, byColumns);
   given.onProgress?.({ done: rowsOf(items), total: rowsOf(items) });
   return found as unknown as GroupsOf<K, O>;
 }
@@ -89,15 +93,16 @@ export async function reduceByKey(
   const given = givenGroups(options, BY_KEY_OPTIONS);
   const { onProgress, signal } = given;
   const { initial, whenEmpty, accuracy, ddof, widen, nan } = options;
-  const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows] = await loaded(
+  const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows, byColumns] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
     loadedModules({ op, initial, whenEmpty, accuracy, ddof, widen, nan }),
     width ? import('../reduce/rows.ts') : undefined,
+    isList(items) ? import('./columns.ts') : undefined,
   );
   const request = requestOf(terms.type, own);
-  const { keys, offsets, rows } = await groupHost(items, given, (width ?? 1) * resultBytes(request));
+  const { keys, offsets, rows } = await groupHost(items, given, byColumns, (width ?? 1) * resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
   const call = checked(count, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
   const reduced = ofRows

@@ -1,6 +1,7 @@
 /** The worker's side: runs calls of `webgpu-segmented/js`, one after another. */
 import { SegmentedError } from '../../checks.ts';
 import * as group from '../group/array_call.ts';
+import * as columns from '../group/columns.ts';
 import * as js from '../index.ts';
 import * as omit from '../omit.ts';
 import * as reduce from '../reduce/array_call.ts';
@@ -20,6 +21,7 @@ import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Requ
  * a worker that loads more.
  */
 const OPERATIONS = {
+  ...columns,
   ...custom,
   ...group,
   ...initial,
