@@ -61,7 +61,7 @@ const withoutWebGpu = (name, work) => async (browser, url) => {
 async function examples(page, hasWebGpu) {
   const boxes = page.locator('.example');
   await boxes.first().waitFor();
-  expect((await boxes.count()) >= 8, `${await boxes.count()} examples`);
+  expect((await boxes.count()) >= 9, `${await boxes.count()} examples`);
   for (const box of await boxes.all()) {
     const shown = await box.locator('pre').innerText();
     expect(shown.split('\n').length > 3, `the output is ${shown}`);
@@ -71,7 +71,7 @@ async function examples(page, hasWebGpu) {
       .filter({ hasText: /^(?:Ran|Not run)/ })
       .waitFor({ timeout: PATIENCE });
     const by = await box.locator('.by').innerText();
-    const records = /softmax|sampling/.test(await box.getAttribute('aria-label'));
+    const records = /sampling/.test(await box.getAttribute('aria-label'));
     const expected = records && !hasWebGpu ? /^Not run.*no WebGPU/ : records ? /By WebGPU, on / : /In JavaScript: /;
     expect(expected.test(by), `${await box.getAttribute('aria-label')}: ${by}`);
     expect((await box.locator('pre').innerText()) === shown, `${shown}\n    became ${await box.innerText()}`);

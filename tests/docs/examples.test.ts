@@ -33,8 +33,8 @@ function randomNumbers(seed: number) {
   };
 }
 
-const recorded = ['sampling', 'softmax'];
-const names = ['csr', 'features', 'neighbours', 'quantiles', 'ragged', 'splats', ...recorded];
+const recorded = ['sampling'];
+const names = ['csr', 'delays', 'features', 'neighbours', 'quantiles', 'ragged', 'softmax', 'splats', ...recorded];
 
 it.each(names)('%s prints what its header says', async (name) => {
   const printed: string[] = [];
@@ -44,22 +44,29 @@ it.each(names)('%s prints what its header says', async (name) => {
 });
 
 describe('the functions of the examples give what plain JavaScript gives', () => {
-  it('quantiles: of groups of every size', async () => {
-    const { grouped, quantiles } = await example('quantiles');
+  it('delays: bins, lines, the most frequent one and ranks of each group', async () => {
+    const { summaries } = await example('delays');
     const random = randomNumbers(1);
-    const groups = Array.from({ length: 300 }, () => Math.floor(random(8) ** 2));
-    const values = Float32Array.from(groups, () => random(100));
-    const { byGroup, offsets } = grouped!(groups, values, 64);
-    const found = await quantiles!(place, byGroup, offsets, [0, 0.25, 0.5, 1]);
-    const expected = Array.from({ length: 64 }, (_, group) => {
-      const sorted = Array.from(values.filter((_, i) => groups[i] === group)).sort((a, b) => a - b);
-      return [0, 0.25, 0.5, 1].map((fraction) => {
-        const position = fraction * (sorted.length - 1);
-        const below = sorted[Math.floor(position)]!;
-        return sorted.length === 0 ? Number.NaN : below + (sorted[Math.ceil(position)]! - below) * (position % 1);
-      });
-    });
-    expect(found).toEqual(expected);
+    const ids = Uint16Array.from({ length: 400 }, () => Math.floor(random(20)));
+    const targets = Uint16Array.from(ids, () => Math.floor(random(9) ** 2));
+    const delays = Int16Array.from(ids, () => Math.floor(random(60)) - 20);
+    const edges = [-20, 0, 10, 39];
+    const found = await summaries!(place, { ids, groups: 21, targets, delays }, edges);
+    for (let group = 0; group < 21; group++) {
+      const rows = Array.from(ids.keys()).filter((row) => ids[row] === group);
+      const [begin, end] = [found.offsets[group], found.offsets[group + 1]];
+      expect(Array.from(found.rows.subarray(begin, end))).toEqual(rows);
+      const own = rows.map((row) => delays[row]!);
+      const inBin = (k: number) => own.filter((delay) => delay >= edges[k]! && delay < edges[k + 1]! + Number(k === 2));
+      expect(Array.from(found.late.subarray(3 * group, 3 * group + 3))).toEqual([0, 1, 2].map((k) => inBin(k).length));
+      expect(Array.from(found.ranks.subarray(begin, end))).toEqual(
+        own.map((delay) => 1 + own.filter((other) => other > delay).length),
+      );
+      const counts = new Map<number, number>();
+      for (const row of rows) counts.set(targets[row]!, (counts.get(targets[row]!) ?? 0) + 1);
+      const [most = [0, 0]] = [...counts].sort(([a, m], [b, n]) => n - m || a - b);
+      expect([found.lines[group], found.most.values[group], found.most.counts[group]]).toEqual([counts.size, ...most]);
+    }
   });
 
   it('features: a layer on the graph of the karate club, and sparse × dense', async () => {
@@ -218,8 +225,8 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
     expect(Array.from(await reduceLevels!(place, { ...tensor, outer }, 'max'))).toEqual(best);
   });
 
-  it('softmax: of segments of every size, also empty ones', async () => {
-    const { softmax } = await example('softmax');
+  it('softmax: of nodes with every number of edges, also none', async () => {
+    const { attention } = await example('softmax');
     const random = randomNumbers(7);
     const lengths = [0, 3, 1, 0, 700, ...Array.from({ length: 300 }, () => Math.floor(random(4) ** 2)), 0];
     const offsets = new Uint32Array(lengths.length + 1);
@@ -227,15 +234,21 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
       offsets[i + 1] = offsets[i]! + length;
     });
     const scores = Float32Array.from({ length: offsets.at(-1)! }, () => random(400) - 200);
-    const found: Float32Array = await softmax!(device(), scores, offsets);
+    const targets = Uint32Array.from(scores, () => Math.floor(random(lengths.length)));
+    const features = Array.from(lengths, () => random(8));
+    const { weights, sums } = await attention!(place, { offsets, targets, scores }, features);
     lengths.forEach((length, i) => {
       const row = Array.from(scores.subarray(offsets[i], offsets[i]! + length));
       const exponentials = row.map((score) => Math.exp(score - Math.max(...row)));
       const sum = exponentials.reduce((a, b) => a + b, 0);
       exponentials.forEach((each, k) => {
-        expect(found[offsets[i]! + k]).toBeCloseTo(each / sum, 5);
+        expect(weights[offsets[i]! + k]).toBeCloseTo(each / sum, 5);
       });
+      const brought = exponentials.map((each, k) => (each / sum) * features[targets[offsets[i]! + k]!]!);
+      expect(sums[i]).toBeCloseTo(
+        brought.reduce((a, b) => a + b, 0),
+        4,
+      );
     });
-    expect(await softmax!(device(), new Float32Array(), Uint32Array.of(0, 0))).toEqual(new Float32Array());
   });
 });
