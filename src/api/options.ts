@@ -14,8 +14,6 @@ export const BY_KEY_OPTIONS = ['initial', 'whenEmpty', 'accuracy', 'ddof', 'wide
 export const REDUCE_OPTIONS = [...BY_KEY_OPTIONS, 'weights'] as const;
 export const SCAN_OPTIONS = ['exclusive', 'reverse', 'initial', 'widen', 'nan'] as const;
 export const GROUP_OPTIONS = ['groups', 'sorted', 'signedZero'] as const;
-/** That of `groupBy`, beside those of a grouping. */
-export const INVERSE_OPTIONS = ['inverse'] as const;
 export const TRANSFORM_OPTIONS = ['lag', 'fill', 'ddof'] as const;
 export const RANK_OPTIONS = ['ties', 'order', 'signedZero', 'nan'] as const;
 export const UNIQUE_OPTIONS = ['signedZero'] as const;

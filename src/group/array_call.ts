@@ -2,7 +2,7 @@
 
 import { bindingBytes, type CallOptions, requireWork, roomyLimits } from '../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../api/arrays.ts';
-import { GROUP_OPTIONS, INVERSE_OPTIONS, type OptionNames } from '../api/options.ts';
+import { GROUP_OPTIONS, type OptionNames } from '../api/options.ts';
 import { refused, requireHostRoom, requireMembers } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type HostCall, hostCall } from '../gpu/host_call.ts';
@@ -228,7 +228,7 @@ export function keysOfGroups({ columns, how, ids }: GroupCall, found: GroupedRow
 
 /** `groupBy` of host arrays. */
 export async function groupHost(device: GPUDevice, ids: Columns<HostItems>, options: HostOptions & Inverse) {
-  const call = groupCall(device, ids, options, INVERSE_OPTIONS);
+  const call = groupCall(device, ids, options, ['inverse']);
   const { offsets, rows } = await groupRows(call);
   const found = { keys: keysOfGroups(call, { offsets, rows }), offsets, rows };
   if (!options.inverse) return found;

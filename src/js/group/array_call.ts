@@ -6,7 +6,7 @@ import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
 import type * as byColumns from '../../group/columns.ts';
 import { grouping, requireColumns } from '../../group/descriptor.ts';
-import { type Columns, isList } from '../../group/ids.ts';
+import { type Columns, isList, rowsOf } from '../../group/ids.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
 import { viewOf } from '../numbers.ts';
@@ -123,6 +123,14 @@ function idsOfNumbers({ ids, order }: Grouping, groups: number): HostArray {
 }
 
 const groupedBy = (of: Grouping) => (of.groups === undefined ? distinctGroups(of) : numberedGroups(of, of.groups));
+
+/** Checks that values, or rows of `width` of them, are as many as ids. Returns how many. */
+export function requireOnePerId(ids: Columns<HostItems>, values: number, width: number | undefined): number {
+  const count = values / (width ?? 1);
+  if (count === rowsOf(ids)) return count;
+  const found = `${count} ${width ? 'rows' : 'values'}`;
+  throw refused('length-mismatch', 'values', found, `${rowsOf(ids)}, one per id`);
+}
 
 /** Checks how a column forms groups. */
 function checkedColumn(name: string, ids: HostItems, options: GivenGroups, resultBytes: number): Grouping {

@@ -1,10 +1,10 @@
 /** Groups of rows by id, and reduces by key. */
 
-import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
-import { BY_KEY_OPTIONS, GROUP_OPTIONS, INVERSE_OPTIONS } from '../../api/options.ts';
-import { refused, requireMembers, requireObject } from '../../checks.ts';
+import { type HostArray, type HostItems, hostItems, rowWidth } from '../../api/arrays.ts';
+import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
+import { requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
-import { type GroupIds, hostIds, isList, rowsOf } from '../../group/ids.ts';
+import { type Columns, type GroupIds, hostIds, isList, rowsOf } from '../../group/ids.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -17,6 +17,10 @@ function givenGroups(options: GroupByOptions, further: readonly string[]): Given
   const { groups, sorted, signedZero, inverse, onProgress, signal } = options;
   return { groups, sorted, signedZero, inverse, onProgress, signal } as GivenGroups;
 }
+
+/** The code for several columns, and for each row's group. */
+const columnsFor = (items: Columns<HostItems>, { inverse }: GivenGroups) =>
+  isList(items) || inverse ? import('./columns.ts') : undefined;
 
 /**
  * `groupBy` without a GPU: the same arguments, and the same results. `device` is ignored.
@@ -36,12 +40,8 @@ export async function groupBy<const K extends GroupIds, const O extends GroupByO
 ): Promise<GroupsOf<K, O>> {
   requireObject('options', options);
   const items = hostIds(ids);
-  const given = givenGroups(options, INVERSE_OPTIONS);
-  const [{ groupHost }, byColumns] = await loaded(
-    options,
-    import('./array_call.ts'),
-    isList(items) || given.inverse ? import('./columns.ts') : undefined,
-  );
+  const given = givenGroups(options, ['inverse']);
+  const [{ groupHost }, byColumns] = await loaded(options, import('./array_call.ts'), columnsFor(items, given));
   const found = await groupHost(items, given, byColumns);
   given.onProgress?.({ done: rowsOf(items), total: rowsOf(items) });
   return found as unknown as GroupsOf<K, O>;
@@ -85,22 +85,18 @@ export async function reduceByKey(
   const items = hostIds(ids);
   const terms = hostItems('values', values, false, ['width']);
   const width = rowWidth(values, terms, undefined);
-  const count = terms.length / (width ?? 1);
-  if (count !== rowsOf(items)) {
-    const found = `${count} ${width ? 'rows' : 'values'}`;
-    throw refused('length-mismatch', 'values', found, `${rowsOf(items)}, one per id`);
-  }
   const given = givenGroups(options, BY_KEY_OPTIONS);
   const { onProgress, signal } = given;
   const { initial, whenEmpty, accuracy, ddof, widen, nan } = options;
-  const [{ groupHost }, { reduceHost, requestOf, OPERATORS }, own, ofRows, byColumns] = await loaded(
+  const [{ groupHost, requireOnePerId }, { reduceHost, requestOf, OPERATORS }, own, ofRows, byColumns] = await loaded(
     options,
     import('./array_call.ts'),
     import('../reduce/array_call.ts'),
     loadedModules({ op, initial, whenEmpty, accuracy, ddof, widen, nan }),
     width ? import('../reduce/rows.ts') : undefined,
-    isList(items) ? import('./columns.ts') : undefined,
+    columnsFor(items, given),
   );
+  const count = requireOnePerId(items, terms.length, width);
   const request = requestOf(terms.type, own);
   const { keys, offsets, rows } = await groupHost(items, given, byColumns, (width ?? 1) * resultBytes(request));
   const rules = { mayOverlap: false, options: [] };
