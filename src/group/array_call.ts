@@ -12,8 +12,16 @@ import { type NumberType, typeBytes } from '../item_types.ts';
 import { nanKey } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import { type Grouping, type GroupOptions, grouping, type Inverse, requireColumns } from './descriptor.ts';
-import { type Columns, isList, rowsOf } from './ids.ts';
+import {
+  type Grouping,
+  type GroupOptions,
+  grouping,
+  type Inverse,
+  isList,
+  requireColumns,
+  rowsOf,
+} from './descriptor.ts';
+import type { Columns } from './ids.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './record.ts';
 
 /** The options of a call on arrays, with a copy of the tuning. */

@@ -3,6 +3,13 @@ import type { HostItems } from '../api/arrays.ts';
 import { inWords, MAX_ITEMS, refused, requireCount, requireOneOf, unsupported } from '../checks.ts';
 import { type ItemType, NUMBER_TYPES, type NumberType } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
+import type { Columns } from './ids.ts';
+
+/** Whether there are several columns. */
+export const isList = Array.isArray as unknown as <T>(columns: Columns<T>) => columns is readonly [T, ...T[]];
+
+/** The number of rows. */
+export const rowsOf = (ids: Columns<HostItems>) => [ids].flat()[0]?.length ?? 0;
 
 /** How ids form groups. */
 export interface GroupOptions {

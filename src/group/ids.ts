@@ -10,13 +10,8 @@ export type KeysOf<K> = K extends readonly HostArray[] ? { -readonly [I in keyof
 /** What has been read from one column, or from several. */
 export type Columns<T> = T | readonly [T, ...T[]];
 
-export const isList = Array.isArray as unknown as <T>(columns: Columns<T>) => columns is readonly [T, ...T[]];
-
 /** Reads the ids of a call. `grouping` checks their types, `requireColumns` those of a list. */
 export const hostIds = (ids: unknown): Columns<HostItems> =>
   Array.isArray(ids)
     ? (ids.map((each, i) => hostItems(`ids[${i}]`, each)) as unknown as readonly [HostItems])
     : hostItems('ids', ids);
-
-/** The number of rows. */
-export const rowsOf = (ids: Columns<HostItems>) => [ids].flat()[0]?.length ?? 0;

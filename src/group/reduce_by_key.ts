@@ -34,8 +34,8 @@ import {
   keysOfGroups,
   rowLimit,
 } from './array_call.ts';
-import type { GroupSpec } from './descriptor.ts';
-import { type Columns, rowsOf } from './ids.ts';
+import { type GroupSpec, rowsOf } from './descriptor.ts';
+import type { Columns } from './ids.ts';
 import { argument, type GroupContext, groupKeyFragment } from './kernels.ts';
 import { groupOperation, groupStages, recordGroups } from './record.ts';
 

@@ -10,7 +10,8 @@ import type { ReduceRequest } from '../reduce/descriptor.ts';
 import { reduceRows } from '../reduce/rows/array_call.ts';
 import { requireRows } from '../reduce/rows/descriptor.ts';
 import { groupCall, groupRows, type HostOptions, halfOf, keysOfGroups } from './array_call.ts';
-import { type Columns, rowsOf } from './ids.ts';
+import { rowsOf } from './descriptor.ts';
+import type { Columns } from './ids.ts';
 
 /** What a call reduces: one id for each row of `width` elements. */
 interface KeyedRows {

@@ -4,7 +4,7 @@ import { type HostArray, type HostItems, hostItems, rowWidth } from '../../api/a
 import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
 import { requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
-import { type Columns, type GroupIds, hostIds, isList, rowsOf } from '../../group/ids.ts';
+import { type Columns, type GroupIds, hostIds } from '../../group/ids.ts';
 import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -20,7 +20,7 @@ function givenGroups(options: GroupByOptions, further: readonly string[]): Given
 
 /** The code for several columns, and for each row's group. */
 const columnsFor = (items: Columns<HostItems>, { inverse }: GivenGroups) =>
-  isList(items) || inverse ? import('./columns.ts') : undefined;
+  Array.isArray(items) || inverse ? import('./columns.ts') : undefined;
 
 /**
  * `groupBy` without a GPU: the same arguments, and the same results. `device` is ignored.
@@ -43,7 +43,8 @@ export async function groupBy<const K extends GroupIds, const O extends GroupByO
   const given = givenGroups(options, ['inverse']);
   const [{ groupHost }, byColumns] = await loaded(options, import('./array_call.ts'), columnsFor(items, given));
   const found = await groupHost(items, given, byColumns);
-  given.onProgress?.({ done: rowsOf(items), total: rowsOf(items) });
+  const { length } = [items].flat()[0] as HostItems;
+  given.onProgress?.({ done: length, total: length });
   return found as unknown as GroupsOf<K, O>;
 }
 
