@@ -30,7 +30,7 @@ const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'nan',
 const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', ...CALL];
 
 /** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */
-function withoutNullRows({ kind, rowValid }: ListColumn, { segments, begin, end }: ValidItems): HostSegments {
+export function withoutNullRows({ kind, rowValid }: ListColumn, { segments, begin, end }: ValidItems): HostSegments {
   if (kind !== 'FixedSizeList' || !rowValid) return segments;
   return { begin, end: end.map((last, row) => (rowValid[row] ? last : (begin[row] as number))) };
 }

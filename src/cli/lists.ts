@@ -6,7 +6,9 @@ import { argsortList, quantileList, reduceList, scanList, sortList, topKList } f
 import { nearest } from '../checks.ts';
 import { REDUCE_OP_NAMES } from '../operators/operators.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
+import { TRANSFORM_NAMES } from '../transform/descriptor.ts';
 import { usage } from './exit.ts';
+import { type Given, histogramList, modeList, rankList, transformList, uniqueList } from './keyed_lists.ts';
 import { COMMANDS, type CommandName, type Option, type Values } from './options.ts';
 
 /** A column of results. */
@@ -103,6 +105,36 @@ function operators({ texts }: Values, names: readonly string[]): string[] {
   throw usage(`--op: '${wrong}'${meantBy(wrong, names)}; allowed: ${names.join(', ')}`);
 }
 
+/** The numbers of an option. */
+function numbersOf(name: string, text: string): number[] {
+  return listed(text).map((part) => {
+    if (part !== '' && Number.isFinite(Number(part))) return Number(part);
+    throw usage(`--${name}: '${part}'; allowed: numbers`);
+  });
+}
+
+function histogramOptions({ texts, counts }: Values): Given {
+  const [bins, range, edges] = [counts.get('bins'), texts.get('range'), texts.get('edges')];
+  return {
+    ...(bins === undefined ? {} : { bins }),
+    ...(range === undefined ? {} : { range: numbersOf('range', range) }),
+    ...(edges === undefined ? {} : { edges: numbersOf('edges', edges) }),
+  };
+}
+
+function transformOptions({ texts, counts }: Values): Given {
+  const whole = ['ddof', 'lag'].flatMap((name) => (counts.has(name) ? [[name, counts.get(name)]] : []));
+  const fill = texts.get('fill');
+  return { ...Object.fromEntries(whole), ...(fill === undefined ? {} : { fill: numbersOf('fill', fill)[0] }) };
+}
+
+/** The one operator of --op. */
+function oneOperator(values: Values, names: readonly string[]): string {
+  const [op, ...more] = operators(values, names);
+  if (more.length > 0) throw usage(`--op: '${values.texts.get('op')}'; allowed: one operator`);
+  return op as string;
+}
+
 function quantiles(text: string): number[] {
   return listed(text).map((part) => {
     const q = Number(part);
@@ -127,8 +159,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     return ofLists('shorter lists', async (device, lists) => (await topKList(device, lists, k, options)).values);
   },
   scan: (values) => {
-    const [op, ...more] = operators(values, SCAN_OP_NAMES);
-    if (more.length > 0) throw usage(`--op: '${values.texts.get('op')}'; allowed: one operator`);
+    const op = oneOperator(values, SCAN_OP_NAMES);
     const options = { exclusive: values.flags.has('exclusive'), reverse: values.flags.has('reverse') };
     return ofLists('same lists', (device, lists) => scanList(device, lists, op as 'sum', options));
   },
@@ -142,6 +173,24 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
       return found.map((vector, i) => ({ name: names[i] as string, vector }));
     };
     return { gives: 'elements', run };
+  },
+  rank: (values) => {
+    const options = handed(values, 'order', 'ties', 'nan');
+    return ofLists('same lists', (device, lists) => rankList(device, lists, options));
+  },
+  unique: () => ({ gives: 'shorter lists', run: uniqueList }),
+  mode: (values) => {
+    const options = handed(values, 'nan');
+    return { gives: 'elements', run: (device, lists) => modeList(device, lists, options) };
+  },
+  histogram: (values) => {
+    const options = histogramOptions(values);
+    return { gives: 'elements', run: (device, lists) => histogramList(device, lists, options) };
+  },
+  transform: (values) => {
+    const op = oneOperator(values, TRANSFORM_NAMES);
+    const options = transformOptions(values);
+    return ofLists('same lists', (device, lists) => transformList(device, lists, op, options));
   },
   reduce: (values) => {
     const ops = operators(values, REDUCE_OP_NAMES);

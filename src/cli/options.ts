@@ -84,6 +84,9 @@ const FIRST_FROM = {
   },
 } as const satisfies Record<string, Option>;
 
+const NAN_RANKS = ['last', 'first', 'omit'];
+const NAN_MODES = ['propagate', 'omit'];
+
 interface Command {
   readonly help: string;
   readonly example: string;
@@ -126,6 +129,52 @@ export const COMMANDS = {
       op: { kind: 'text', value: 'NAME', help: 'sum, product, min, max, and, or, xor' },
       exclusive: { kind: 'flag', help: 'leave out the item itself' },
       reverse: { kind: 'flag', help: 'from the end of the segment' },
+    },
+  },
+  rank: {
+    help: 'Gives the rank of each item in its segment, from 1.',
+    example: 'webgpu-segmented rank --ties min --order descending --by race --column points < results.arrow',
+    options: {
+      ...{ ...LISTS, ...ORDER },
+      ties: {
+        ...{ kind: 'text', value: 'NAME', help: 'of equal items: ordinal (default), min, max, dense, average' },
+        oneOf: ['ordinal', 'min', 'max', 'dense', 'average'],
+      },
+      nan: { kind: 'text', value: 'WHERE', help: 'where NaNs come: last, first; omit: rank 0', oneOf: NAN_RANKS },
+    },
+  },
+  unique: {
+    help: 'Gives the distinct items of every segment, ascending, and in the column count how many there are of each.',
+    example: 'webgpu-segmented unique --by shop --unsorted --column customer < sales.arrow',
+    options: LISTS,
+  },
+  mode: {
+    help: 'Gives the most frequent item of every segment, the lowest of several, and its count.',
+    example: 'webgpu-segmented mode --by origin --unsorted --column carrier < flights.arrow',
+    options: {
+      ...LISTS,
+      nan: { kind: 'text', value: 'HOW', help: 'propagate (default): NaN is an item; omit', oneOf: NAN_MODES },
+    },
+  },
+  histogram: {
+    help: 'Counts the items of every segment in bins, as numpy. The counts are a list.',
+    example: 'webgpu-segmented histogram --bins 20 --range 0,100 --by day --column delay < flights.arrow',
+    options: {
+      ...LISTS,
+      bins: { kind: 'count', value: 'N', help: 'bins of equal width. Default: 10' },
+      range: { kind: 'text', value: 'FROM,TO', help: 'what the bins cover' },
+      edges: { kind: 'text', value: 'N,N[,N]', help: 'the borders of the bins, instead of --bins and --range' },
+    },
+  },
+  transform: {
+    help: 'Gives one number an item: softmax, a share, a difference, the item before.',
+    example: 'webgpu-segmented transform --op softmax --by node --column score < edges.arrow',
+    options: {
+      ...LISTS,
+      op: { kind: 'text', value: 'NAME', help: 'softmax, logSoftmax, normalize, center, standardize, diff, shift' },
+      ddof: { kind: 'count', value: 'N', help: 'of standardize: 1 for the deviation of a sample' },
+      lag: { kind: 'count', value: 'N', help: 'of diff and shift: how many items earlier. Default: 1' },
+      fill: { kind: 'text', value: 'NUMBER', help: 'of diff and shift: for items that are not there. Default: 0' },
     },
   },
   reduce: {

@@ -96,7 +96,12 @@ export async function* resultsOf(
   }
   const ends = found.valueOffsets as Int32Array;
   const first = firstRows(offsets, (i) => (ends[i + 1] as number) - (ends[i] as number));
-  yield batchOf([...columnsAt(segments, columns.keys, first), child], first.length);
+  const others = results
+    .slice(1)
+    .map((result) =>
+      resultColumn(result.name ?? name, new Vector([(result.vector.data[0] as Data).children[0] as Data])),
+    );
+  yield batchOf([...columnsAt(segments, columns.keys, first), child, ...others], first.length);
 }
 
 /** Segments of neighbouring rows with equal keys. The last segment of a batch may continue in the next one. */

@@ -28,7 +28,8 @@ async function listResults(device: Device, command: ListCommand, batch: RecordBa
   const { field, data } = columns[column] as (typeof columns)[number];
   const results = await command.run(device, new Vector([data]));
   const found = results.map(({ name, vector }) => resultColumn(name ?? field.name, vector));
-  if (command.gives !== 'elements') return batchOf(columns.with(column, found[0] as never), batch.numRows);
+  const [first, ...others] = found as [(typeof found)[number], ...typeof found];
+  if (command.gives !== 'elements') return batchOf([...columns.with(column, first), ...others], batch.numRows);
   return batchOf([...columns.filter((_, i) => i !== column), ...found], batch.numRows);
 }
 

@@ -46,6 +46,15 @@ describe('lists of a column', () => {
     ['top-k', ['--k', '2'], { ...ids, x: [[3, 1], null, [], [9, 4]] }],
     ['top-k', ['--k', '1', '--order=ascending'], { ...ids, x: [[1], null, [], [2]] }],
     ['scan', ['--op', 'sum'], { ...ids, x: [[3, null, 4], null, [], [2, 11, 15]] }],
+    ['rank', [], { ...ids, x: [[2, null, 1], null, [], [1, 3, 2]] }],
+    ['rank', ['--ties', 'average', '--order', 'descending'], { ...ids, x: [[1, null, 2], null, [], [3, 1, 2]] }],
+    ['unique', [], { ...ids, x: [[1, 3], null, [], [2, 4, 9]], count: [[1, 1], null, [], [1, 1, 1]] }],
+    ['mode', ['--nan', 'omit'], { ...ids, mode: [1, null, null, 2], count: [1, null, 0, 1] }],
+    ['histogram', ['--bins', '2', '--range', '1,9'], { ...ids, histogram: [[2, 0], null, [0, 0], [2, 1]] }],
+    ['histogram', ['--edges', '0,2,3'], { ...ids, histogram: [[1, 1], null, [0, 0], [0, 1]] }],
+    ['transform', ['--op', 'center'], { ...ids, x: [[1, null, -1], null, [], [-3, 4, -1]] }],
+    ['transform', ['--op', 'diff', '--fill=-1'], { ...ids, x: [[4, null, -2], null, [], [3, 7, -5]] }],
+    ['transform', ['--op', 'shift', '--lag', '2'], { ...ids, x: [[0, null, 0], null, [], [0, 0, 2]] }],
     ['quantile', ['--q', '0.5,1'], { ...ids, 'q0.5': [2, null, null, 4], q1: [3, null, null, 9] }],
     [
       'reduce',
@@ -163,6 +172,58 @@ describe('flat rows', () => {
       expect(found.key).toEqual(KEYS);
     },
   );
+
+  it.each(CUTS.map((at) => [at.length, at] as const))(
+    'ranked and counted, in batches cut at %i rows',
+    async (_, at) => {
+      const stream = streamOf(cut(flat, ...at));
+      const by = ['--by', 'key,part', '--column', 'y'];
+      const groups = groupsOf();
+      const rank = (y: readonly (number | null)[], item: number | null) =>
+        item === null ? null : 1 + valid([...y]).filter((other) => other < item).length;
+      expect(await given(['rank', '--ties', 'min', ...by], stream)).toEqual({
+        key: KEYS,
+        part: groups.flatMap(({ y, part }) => y.map(() => part)),
+        y: groups.flatMap(({ y }) => y.map((item) => rank(y, item))),
+      });
+      const distinct = groups.map(({ y }) => [...new Set(valid(y))].sort((a, b) => a - b));
+      const countOf = (i: number, key: number) => groups[i]!.y.filter((item) => item === key).length;
+      expect(await given(['unique', ...by], stream)).toEqual({
+        key: groups.flatMap(({ key }, i) => distinct[i]!.map(() => key)),
+        part: groups.flatMap(({ part }, i) => distinct[i]!.map(() => part)),
+        y: distinct.flat(),
+        count: distinct.flatMap((keys, i) => keys.map((key) => countOf(i, key))),
+      });
+      const most = distinct.map((keys, i) => Math.max(0, ...keys.map((key) => countOf(i, key))));
+      expect(await given(['mode', ...by], stream)).toMatchObject({
+        mode: distinct.map((keys, i) => keys.find((key) => countOf(i, key) === most[i]) ?? null),
+        count: most,
+      });
+      expect(await given(['histogram', '--edges', '0,10,49', ...by], stream)).toMatchObject({
+        histogram: groups.map(({ y }) => [
+          valid(y).filter((x) => x < 10).length,
+          valid(y).filter((x) => x >= 10).length,
+        ]),
+      });
+    },
+  );
+
+  it('of keys that are no neighbours: distinct items and shares', async () => {
+    const rows = new Table({
+      id: vectorFromArray([7, 3, 7, 3], new Int32()),
+      x: vectorFromArray([1, 2, 3, 2], new Float32()),
+    });
+    const by = ['--by', 'id', '--unsorted', '--column', 'x'];
+    expect(await given(['unique', ...by], streamOf(cut(rows, 1)))).toEqual({
+      id: [7, 7, 3],
+      x: [1, 3, 2],
+      count: [1, 1, 2],
+    });
+    expect(await given(['transform', '--op', 'normalize', ...by], streamOf(cut(rows, 3)))).toEqual({
+      id: [7, 7, 3, 3],
+      x: [0.25, 0.75, 0.5, 0.5],
+    });
+  });
 
   it('sorted as a whole, with all their columns', async () => {
     const found = await given(['sort', '--column', 'y'], streamOf(cut(flat, 10, 200)));
