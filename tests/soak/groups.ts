@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Random } from '../support/cases.ts';
 import { idBytes, someIds } from '../support/group-cases.ts';
-import { type ExpectedGroup, expectedGroups, groupArrays } from '../support/group-oracle.ts';
+import { type ExpectedGroup, expectedGroups, groupArrays, groupOfRows } from '../support/group-oracle.ts';
 import { itemKind, reduceItems } from '../support/reduce-cases.ts';
 import { ReduceExpectation } from '../support/reduce-expectation.ts';
 import type { OpName } from '../support/reduce-oracle.ts';
@@ -51,12 +51,15 @@ function groupCall(choice: Choice, count: number, seed: number) {
   const call = { tuning, options, segments: groups.length };
   if (name === 'groupBy') {
     const check = (result: never) => {
-      const found = result as { keys: Uint8Array; offsets: Uint32Array; rows: Uint32Array };
+      const found = result as Record<'offsets' | 'rows' | 'groups', Uint32Array> & { keys: Uint8Array };
       expect([...found.offsets]).toEqual(offsets);
       expect([...found.rows]).toEqual(rows);
       expect(bytesOf(found.keys)).toEqual(keys);
+      const wanted = groups.map(({ rows }) => rows);
+      expect([...found.groups]).toEqual(groupOfRows(count, wanted));
     };
-    return hostCall({ ...call, name, args: [keysOf(type, ids)], check });
+    const inverse = { ...call, options: { ...options, inverse: true } };
+    return hostCall({ ...inverse, name, args: [keysOf(type, ids)], check });
   }
   const values = reduceItems(valueType, itemKind(valueType, ops), count, random);
   const expectation = reduceExpectation(choice, values, groups);

@@ -11,11 +11,10 @@ import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
 import type { GivenGroups } from './array_call.ts';
 
-/** Checks the names of the options, and takes those of a grouping. */
+/** Checks the names of the options, and copies them. */
 function givenGroups(options: GroupByOptions, further: readonly string[]): GivenGroups {
   requireMembers('options', options, [...GROUP_OPTIONS, ...further, 'tuning', 'onProgress', 'signal']);
-  const { groups, sorted, signedZero, inverse, onProgress, signal } = options;
-  return { groups, sorted, signedZero, inverse, onProgress, signal } as GivenGroups;
+  return { ...options } as GivenGroups;
 }
 
 /** The code for several columns, and for each row's group. */
