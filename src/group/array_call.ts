@@ -12,15 +12,7 @@ import { type NumberType, typeBytes } from '../item_types.ts';
 import { nanKey } from '../sort/kernels.ts';
 import type { SortStages } from '../sort/plan.ts';
 import type { InternalTuning } from '../tuning/tuning.ts';
-import {
-  type Grouping,
-  type GroupOptions,
-  grouping,
-  type Inverse,
-  isList,
-  requireColumns,
-  rowsOf,
-} from './descriptor.ts';
+import { type Grouping, type GroupOptions, grouping, type Inverse, isList, rowsOf } from './descriptor.ts';
 import type { Columns } from './ids.ts';
 import { type GroupDevice, groupOperation, groupStages, plannedGroups, recordGroups } from './record.ts';
 
@@ -45,23 +37,15 @@ export interface GroupCall {
   readonly columns?: readonly GroupCall[];
 }
 
-/**
- * Checks a call. `further`: the names of options that `groupBy` does not have. `resultBytes`: bytes of a group's
- * results.
- */
-export function groupCall(
+/** Checks a call by one column. `name`: its name in messages. */
+function columnCall(
   device: GPUDevice,
-  ids: Columns<HostItems>,
+  ids: HostItems,
   options: HostOptions,
-  further: readonly string[] = [],
-  resultBytes = 0,
-  name = 'ids',
+  further: readonly string[],
+  resultBytes: number,
+  name: string,
 ): GroupCall {
-  if (isList(ids)) {
-    requireColumns(ids, options);
-    const columns = ids.map((each, i) => groupCall(device, each, options, further, resultBytes, `ids[${i}]`));
-    return { ...(columns[0] as GroupCall), columns };
-  }
   const own = GROUP_OPTIONS satisfies OptionNames<HostOptions>;
   requireMembers('options', options, [...own, ...further, 'tuning', 'onProgress', 'signal']);
   const how = grouping(name, ids.type, options);
@@ -69,6 +53,24 @@ export function groupCall(
   requireDevice(device);
   requireWork(options);
   return { on: { device, tuning: options.tuning }, how, ids, options };
+}
+
+/**
+ * Checks a call. `further`: the names of options that a grouping does not have. `resultBytes`: bytes of a group's
+ * results.
+ */
+export async function groupCall(
+  device: GPUDevice,
+  ids: Columns<HostItems>,
+  options: HostOptions,
+  further: readonly string[] = [],
+  resultBytes = 0,
+): Promise<GroupCall> {
+  if (!isList(ids)) return columnCall(device, ids, options, further, resultBytes, 'ids');
+  const { requireColumns } = await import('./columns.ts');
+  requireColumns(ids, options);
+  const columns = ids.map((each, i) => columnCall(device, each, options, further, resultBytes, `ids[${i}]`));
+  return { ...(columns[0] as GroupCall), columns };
 }
 
 type OnProgress = NonNullable<HostOptions['onProgress']>;
@@ -236,7 +238,7 @@ export function keysOfGroups({ columns, how, ids }: GroupCall, found: GroupedRow
 
 /** `groupBy` of host arrays. */
 export async function groupHost(device: GPUDevice, ids: Columns<HostItems>, options: HostOptions & Inverse) {
-  const call = groupCall(device, ids, options, ['inverse']);
+  const call = await groupCall(device, ids, options, ['inverse']);
   const { offsets, rows } = await groupRows(call);
   const found = { keys: keysOfGroups(call, { offsets, rows }), offsets, rows };
   if (!options.inverse) return found;

@@ -3,6 +3,8 @@
  * first column in the highest bits. The first call that asks for either loads this file, also in `webgpu-segmented/js`.
  */
 import { type HostItems, hostItems } from '../api/arrays.ts';
+import { refused, unsupported } from '../checks.ts';
+import type { GroupOptions } from './descriptor.ts';
 
 /** The group of a row that is dropped. */
 const NO_GROUP = 0xffffffff;
@@ -20,6 +22,16 @@ export function groupsOfRows(count: number, { offsets, rows }: GroupedRows): Uin
     for (let j = offsets[group] as number; j < (offsets[group + 1] as number); j++) groups[rows[j] as number] = group;
   }
   return groups;
+}
+
+/** Refuses columns that are no columns of one table, and the option that they do not have. */
+export function requireColumns(columns: readonly HostItems[], { groups }: GroupOptions): void {
+  if (columns.length === 0) throw unsupported('ids', 'an empty list', 'a typed array, or a list of at least one');
+  const wanted = (columns[0] as HostItems).length;
+  columns.forEach(({ length }, i) => {
+    if (length !== wanted) throw refused('length-mismatch', `ids[${i}]`, `${length} ids`, `${wanted}, as ids[0] has`);
+  });
+  if (groups !== undefined) throw refused('invalid-option', 'groups', groups, 'ids of one column, not of a list');
 }
 
 /** How one column is grouped. */

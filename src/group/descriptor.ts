@@ -78,16 +78,6 @@ function checkedGroups(groups: unknown, type: NumberType): number | undefined {
   return count;
 }
 
-/** Refuses columns that are no columns of one table, and the option that they do not have. */
-export function requireColumns(columns: readonly HostItems[], { groups }: GroupOptions): void {
-  if (columns.length === 0) throw unsupported('ids', 'an empty list', 'a typed array, or a list of at least one');
-  const wanted = (columns[0] as HostItems).length;
-  columns.forEach(({ length }, i) => {
-    if (length !== wanted) throw refused('length-mismatch', `ids[${i}]`, `${length} ids`, `${wanted}, as ids[0] has`);
-  });
-  if (groups !== undefined) throw refused('invalid-option', 'groups', groups, 'ids of one column, not of a list');
-}
-
 /** Checks how ids form groups. `name`: the messages' name for the ids' type. */
 export function grouping(name: string, type: ItemType, options: GroupOptions & Inverse): Grouping {
   const { groups, sorted = false, signedZero = 'equal', inverse = false } = options;

@@ -229,7 +229,7 @@ export async function reduceByKeyHost(
   if (values.length !== rows) {
     throw refused('length-mismatch', 'values', `${values.length} values`, `${rows}, one per id`);
   }
-  const call = groupCall(device, ids, options, BY_KEY_OPTIONS, resultBytes(request));
+  const call = await groupCall(device, ids, options, BY_KEY_OPTIONS, resultBytes(request));
   const loaded = await loadReduce(device, request, options.tuning);
   const found = await foundResults({ call, values, loaded });
   return { keys: found.keys, result: resultsInForm(loaded.request, values, found.results) };

@@ -31,7 +31,7 @@ export async function reduceRowsByKey(
   const wanted = rowsOf(ids);
   if (rows !== wanted) throw refused('length-mismatch', 'values', `${rows} rows`, `${wanted}, one per id`);
   requireRows('values', request, false);
-  const call = groupCall(device, ids, options, BY_KEY_OPTIONS, width * resultBytes(request));
+  const call = await groupCall(device, ids, options, BY_KEY_OPTIONS, width * resultBytes(request));
   const { onProgress, signal, tuning } = options;
   // The grouping reports the first half of the work, the reduce the second.
   const report = (half: number) => (onProgress ? { onProgress: halfOf(onProgress, half) } : {});

@@ -4,8 +4,7 @@ import { requireWork } from '../../api/array_call.ts';
 import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import { refused, requireHostRoom } from '../../checks.ts';
 import type { GroupByOptions, Groups } from '../../group/calls.ts';
-import type * as byColumns from '../../group/columns.ts';
-import { grouping, isList, requireColumns, rowsOf } from '../../group/descriptor.ts';
+import { grouping, isList, rowsOf } from '../../group/descriptor.ts';
 import type { Columns } from '../../group/ids.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { iota } from '../call.ts';
@@ -14,6 +13,7 @@ import { type MappedKeys, mapped } from '../sort/key_map.ts';
 import { withOneNan } from '../sort/nans.ts';
 import { workspace } from '../sort/short.ts';
 import { sortPairs, sortWidePairs } from '../sort/words.ts';
+import type * as byColumns from './columns.ts';
 
 /** The options of a grouping, not yet checked. */
 export type GivenGroups = Pick<
@@ -21,7 +21,8 @@ export type GivenGroups = Pick<
   'groups' | 'sorted' | 'signedZero' | 'inverse' | 'onProgress' | 'signal'
 >;
 
-interface Grouping {
+/** How a column forms groups. */
+export interface Grouping {
   readonly ids: HostItems;
   readonly order: KeyOrder;
   readonly sorted: boolean;
@@ -31,7 +32,7 @@ interface Grouping {
 /** The code for several columns, and for each row's group. */
 type ByColumns = typeof byColumns;
 
-type GroupedRows = Pick<Groups<HostArray>, 'offsets' | 'rows'>;
+export type GroupedRows = Pick<Groups<HostArray>, 'offsets' | 'rows'>;
 
 /** The numbers of ids. Ids with equal numbers are one group: all NaNs have that of the first. */
 function groupNumbers({ ids, order }: Grouping): MappedKeys {
@@ -140,28 +141,6 @@ function checkedColumn(name: string, ids: HostItems, options: GivenGroups, resul
   return { ids, order, sorted, groups };
 }
 
-/** Groups by several columns, whose ids are packed into one. */
-async function groupedByList({ groupedByColumns }: ByColumns, all: readonly Grouping[]): Promise<GroupedRows> {
-  const [{ order, sorted }] = all as [Grouping];
-  return groupedByColumns(
-    all.map(({ ids }) => ids),
-    {
-      numbersOf: (_, i) => groupNumbers(all[i]!).low,
-      // A column after the first need not ascend, even if the rows do.
-      groupedBy: (_, i) => groupedBy({ ...all[i]!, sorted: false }),
-      groupedByPacked: (ids, groups) => {
-        const keyType = ids.type as KeyOrder['keyType'];
-        return groupedBy({
-          ids,
-          sorted,
-          groups,
-          order: { ...order, keyType, endBit: 8 * ids.itemBytes, zerosTie: false },
-        });
-      },
-    },
-  );
-}
-
 /**
  * Checks the options, and groups the rows. `resultBytes`: bytes of a group's results. `byColumns`: loaded for several
  * columns, and for each row's group.
@@ -172,12 +151,14 @@ export async function groupHost(
   byColumns: ByColumns | undefined,
   resultBytes = 0,
 ): Promise<Omit<Groups<HostArray>, 'keys'> & { keys: Columns<HostArray>; groups?: Uint32Array<ArrayBuffer> }> {
-  if (isList(given)) requireColumns(given, options);
+  if (isList(given)) byColumns?.requireColumns(given, options);
   const columns = isList(given) ? given : [given];
   const all = columns.map((ids, i) => checkedColumn(isList(given) ? `ids[${i}]` : 'ids', ids, options, resultBytes));
   requireWork(options);
   const [first] = all as [Grouping];
-  const found = isList(given) ? await groupedByList(byColumns as ByColumns, all) : groupedBy(first);
+  const found = isList(given)
+    ? await (byColumns as ByColumns).groupedByList(all, groupNumbers, groupedBy)
+    : groupedBy(first);
   const ids = all.map((of) => idsOfGroups(of, found)) as [HostArray, ...HostArray[]];
   const keys = isList(given) ? ids : ids[0];
   if (!options.inverse) return { keys, ...found };
