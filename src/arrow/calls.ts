@@ -16,7 +16,7 @@ type OnDevice<C> = C extends (device: GPUDevice, ...given: infer Given) => infer
   ? (device: Device, ...given: Given) => Result
   : never;
 
-export function inPlaces<C>(name: Parameters<RunCall>[0], call: C): C & OnDevice<C> {
+function inPlaces<C>(name: Parameters<RunCall>[0], call: C): C & OnDevice<C> {
   const run = (device: unknown, ...given: unknown[]) => {
     const place = (Object(device) as { [RUN]?: RunCall })[RUN];
     return place ? place(name, given) : (call as (...all: unknown[]) => unknown)(device, ...given);

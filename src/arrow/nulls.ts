@@ -71,3 +71,9 @@ export function validItems(column: ListColumn): ValidItems {
   const filled = filledBy(begin, end);
   return { items: hostArray(itemType, packed), segments: { begin, end }, filled, begin, end, from };
 }
+
+/** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */
+export function withoutNullRows({ kind, rowValid }: ListColumn, { segments, begin, end }: ValidItems): HostSegments {
+  if (kind !== 'FixedSizeList' || !rowValid) return segments;
+  return { begin, end: end.map((last, row) => (rowValid[row] ? last : (begin[row] as number))) };
+}

@@ -1,13 +1,12 @@
 import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
-import type { HostSegments } from '../api/segments.ts';
 import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
 import { INTERPOLATIONS, type QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
 import { type Device, segmentedQuantile, segmentedTopK } from './calls.ts';
-import { type ListColumn, readLists } from './column.ts';
-import { type ValidItems, validItems } from './nulls.ts';
+import { readLists } from './column.ts';
+import { validItems, withoutNullRows } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
 import { isTime, numbersOf } from './types.ts';
 
@@ -28,12 +27,6 @@ export interface TopKList {
 const CALL = ['onProgress', 'signal', 'tuning'] as const;
 const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'nan', 'orderBy', ...CALL];
 const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', ...CALL];
-
-/** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */
-export function withoutNullRows({ kind, rowValid }: ListColumn, { segments, begin, end }: ValidItems): HostSegments {
-  if (kind !== 'FixedSizeList' || !rowValid) return segments;
-  return { begin, end: end.map((last, row) => (rowValid[row] ? last : (begin[row] as number))) };
-}
 
 /** Converts the indices of found items to indices among all items of their row. */
 function inRows(indices: Uint32Array, from: Uint32Array | undefined): Uint32Array {

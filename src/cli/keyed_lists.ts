@@ -3,20 +3,16 @@ import { Uint32, type Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { listVector, raggedVector, resultVector } from '../arrow/build.ts';
-import { type Device, inPlaces } from '../arrow/calls.ts';
+import type { Device } from '../arrow/calls.ts';
 import { type ListColumn, readLists } from '../arrow/column.ts';
-import { validItems } from '../arrow/nulls.ts';
-import { withoutNullRows } from '../arrow/select.ts';
+import { validItems, withoutNullRows } from '../arrow/nulls.ts';
 import { numbersOf, typeOfClass } from '../arrow/types.ts';
-import * as keys from '../keys/calls.ts';
-import * as transform from '../transform/calls.ts';
+import * as auto from '../auto/index.ts';
+import * as core from '../index.ts';
 import type { ResultColumn } from './lists.ts';
 
-const segmentedHistogram = inPlaces('segmentedHistogram', keys.segmentedHistogram);
-const segmentedMode = inPlaces('segmentedMode', keys.segmentedMode);
-const segmentedRank = inPlaces('segmentedRank', keys.segmentedRank);
-const segmentedUnique = inPlaces('segmentedUnique', keys.segmentedUnique);
-const segmentedTransform = inPlaces('segmentedTransform', transform.segmentedTransform);
+/** The calls on a device, or in a place. */
+const callsOn = (device: Device) => ('last' in device ? auto : core) as typeof core;
 
 /** Options, checked by the calls. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -48,12 +44,14 @@ function segmentsOf(lists: ListColumn) {
 }
 
 export async function rankList(device: Device, column: Vector, options: Given): Promise<Vector> {
-  return eachItem(readLists(column), (items, segments) => segmentedRank(device, items, segments, options));
+  return eachItem(readLists(column), (items, segments) =>
+    callsOn(device).segmentedRank(device as GPUDevice, items, segments, options),
+  );
 }
 
 export async function transformList(device: Device, column: Vector, name: string, options: Given): Promise<Vector> {
   return eachItem(readLists(column), (items, segments) =>
-    segmentedTransform(device, items, segments, name as 'diff', options),
+    callsOn(device).segmentedTransform(device as GPUDevice, items, segments, name as 'diff', options),
   );
 }
 
@@ -61,7 +59,7 @@ export async function transformList(device: Device, column: Vector, name: string
 export async function uniqueList(device: Device, column: Vector): Promise<readonly ResultColumn[]> {
   const lists = readLists(column);
   const { items, segments } = segmentsOf(lists);
-  const { keys: found, counts, offsets } = await segmentedUnique(device, items, segments);
+  const { keys: found, counts, offsets } = await callsOn(device).segmentedUnique(device as GPUDevice, items, segments);
   return [
     { vector: raggedVector(lists, offsets, numbersOf(found)) },
     { name: 'count', vector: raggedVector(lists, offsets, counts, new Uint32()) },
@@ -72,7 +70,7 @@ export async function uniqueList(device: Device, column: Vector): Promise<readon
 export async function modeList(device: Device, column: Vector, options: Given): Promise<readonly ResultColumn[]> {
   const lists = readLists(column);
   const { items, segments, filled } = segmentsOf(lists);
-  const { values, counts } = await segmentedMode(device, items, segments, options);
+  const { values, counts } = await callsOn(device).segmentedMode(device as GPUDevice, items, segments, options);
   const valid = filled.map((flag, row) => Number(flag === 1 && (counts[row] as number) > 0));
   return [
     { name: 'mode', vector: resultVector(lists.itemType, numbersOf(values), undefined, valid) },
@@ -85,7 +83,7 @@ export async function histogramList(device: Device, column: Vector, options: Giv
   const lists = readLists(column);
   const { items, segments } = segmentsOf(lists);
   const { edges, bins = 10 } = options as { edges?: readonly number[]; bins?: number };
-  const counts = await segmentedHistogram(device, items, segments, options);
+  const counts = await callsOn(device).segmentedHistogram(device as GPUDevice, items, segments, options);
   const width = edges ? edges.length - 1 : bins;
   return [{ name: 'histogram', vector: resultVector(new Uint32(), counts, width, lists.rowValid) }];
 }

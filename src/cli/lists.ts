@@ -6,10 +6,9 @@ import { argsortList, quantileList, reduceList, scanList, sortList, topKList } f
 import { nearest } from '../checks.ts';
 import { REDUCE_OP_NAMES } from '../operators/operators.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
-import { TRANSFORM_NAMES } from '../transform/descriptor.ts';
 import { usage } from './exit.ts';
 import { type Given, histogramList, modeList, rankList, transformList, uniqueList } from './keyed_lists.ts';
-import { COMMANDS, type CommandName, type Option, type Values } from './options.ts';
+import { COMMANDS, type CommandName, type Option, TRANSFORMS, type Values } from './options.ts';
 
 /** A column of results. */
 export interface ResultColumn {
@@ -188,7 +187,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     return { gives: 'elements', run: (device, lists) => histogramList(device, lists, options) };
   },
   transform: (values) => {
-    const op = oneOperator(values, TRANSFORM_NAMES);
+    const op = oneOperator(values, TRANSFORMS);
     const options = transformOptions(values);
     return ofLists('same lists', (device, lists) => transformList(device, lists, op, options));
   },

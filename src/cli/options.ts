@@ -1,6 +1,7 @@
 /** The options of each command, and their values. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../checks.ts';
+import type { TransformName } from '../transform/descriptor.ts';
 import { usage } from './exit.ts';
 
 type Kind = 'flag' | 'text' | 'list' | 'count';
@@ -86,6 +87,16 @@ const FIRST_FROM = {
 
 const NAN_RANKS = ['last', 'first', 'omit'];
 const NAN_MODES = ['propagate', 'omit'];
+/** The transforms of --op. */
+export const TRANSFORMS = [
+  'softmax',
+  'logSoftmax',
+  'normalize',
+  'center',
+  'standardize',
+  'diff',
+  'shift',
+] as const satisfies readonly TransformName[];
 
 interface Command {
   readonly help: string;
