@@ -19,7 +19,7 @@ import { squeezedTemplates } from './wgsl-templates.ts';
 /** Modules of `js` that use much of the same code: the code that several of them use is one file. */
 const FAMILIES = [
   ['sort/array_call', 'sort/custom', 'select/topk', 'select/quantiles', 'group/array_call'],
-  ['reduce/array_call', 'reduce/custom', 'reduce/initial', 'scan/array_call'],
+  ['reduce/array_call', 'scan/array_call'],
 ].map((family) => family.map((name) => `js/${name}.ts`));
 
 /** Modules that come with what a family shares. They do not decide what that is. */
@@ -27,6 +27,10 @@ const GUESTS: Readonly<Record<string, (typeof FAMILIES)[number] | undefined>> = 
   'js/keys/array_call.ts': FAMILIES[0],
   'js/transform/array_call.ts': FAMILIES[1],
   'js/omit.ts': FAMILIES[1],
+  'js/reduce/custom.ts': FAMILIES[1],
+  'js/reduce/initial.ts': FAMILIES[1],
+  'js/reduce/rows.ts': FAMILIES[1],
+  'js/reduce/walks.ts': FAMILIES[1],
 };
 
 /**

@@ -24,7 +24,7 @@ export type { GroupByDescriptor, GroupOptions } from './group/descriptor.ts';
 export type { Gather, GatherArguments, GatherDescriptor } from './group/gather.ts';
 export type { GroupIds, KeysOf } from './group/ids.ts';
 export type { GroupBy, GroupByArguments } from './group/record.ts';
-export type { ItemType, NumberType, StridedType, VectorType } from './item_types.ts';
+export type { ItemType, NumberType, StridedType, ValueBytes, VectorType } from './item_types.ts';
 export {
   createSegmentedHistogram,
   createSegmentedMode,
@@ -59,12 +59,12 @@ export type {
   SegmentedUniqueArguments,
 } from './keys/runs/record.ts';
 export type { EmptyResult, EmptyResults, Initial, InitialValue } from './operators/initial.ts';
+export type { ReduceOpName } from './operators/names.ts';
 export type {
   AccumulatorType,
   Accuracy,
   CustomReduceOp,
   ReduceOp,
-  ReduceOpName,
   ReduceType,
 } from './operators/operators.ts';
 export type { BindingSource, PassDescription, PlanDescription } from './plan/describe.ts';
@@ -112,7 +112,7 @@ export {
 export type { Compare, CompareKeyType, OrderBy, StructKeyType } from './sort/custom.ts';
 export type { SegmentedSortDescriptor, ValueType } from './sort/descriptor.ts';
 export { DoubleBuffer } from './sort/descriptor.ts';
-export type { SortKeyType, SortOrder, ValueBytes } from './sort/kernels.ts';
+export type { SortKeyType, SortOrder } from './sort/kernels.ts';
 export type { SegmentedSort, SegmentedSortArguments } from './sort/record.ts';
 export { createSegmentedTransform, segmentedTransform } from './transform/calls.ts';
 export type {

@@ -59,3 +59,13 @@ export function halfNumber(bits: number): number {
   if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
+
+/** The type of 32 bits for integers of 8 and 16 bits; other types as they are. */
+export function wideType<T extends ItemType>(type: T): T | 'u32' | 'i32' {
+  if (!/^[ui](8|16)$/.test(String(type))) return type;
+  return String(type)[0] === 'u' ? 'u32' : 'i32';
+}
+
+/** Allowed sizes of a value that sorts move, in bytes. */
+export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
+export type ValueBytes = (typeof VALUE_BYTES)[number];

@@ -4,7 +4,7 @@ import { flatData, resultVector } from '../arrow/build.ts';
 import type { Device } from '../arrow/calls.ts';
 import { argsortList, quantileList, reduceList, scanList, sortList, topKList } from '../arrow/index.ts';
 import { nearest } from '../checks.ts';
-import { REDUCE_OP_NAMES } from '../operators/operators.ts';
+import { REDUCE_OP_NAMES } from '../operators/names.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
 import { usage } from './exit.ts';
 import { type Given, histogramList, modeList, rankList, transformList, uniqueList } from './keyed_lists.ts';

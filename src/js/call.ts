@@ -7,7 +7,7 @@ import { gathered, type HostItems, hostItems } from '../api/arrays.ts';
 import type { OnProgress } from '../api/batches.ts';
 import { type CheckedSegments, requireCover } from '../api/segments.ts';
 import { refused, requireOneOf } from '../checks.ts';
-import { VALUE_BYTES } from '../sort/kernels.ts';
+import { VALUE_BYTES } from '../item_types.ts';
 
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;

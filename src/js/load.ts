@@ -1,6 +1,6 @@
 /** Loads what a call needs: the code of its operation, and that of its options. */
 import type { CallOptions } from '../api/array_call.ts';
-import { isMore } from '../operators/operators.ts';
+import { isMore } from '../operators/names.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import { needsWalk, taken } from './call.ts';
 import type { GivenReduce } from './reduce/array_call.ts';
@@ -21,16 +21,9 @@ export async function loaded<T extends readonly unknown[]>(
 }
 
 /** Copies operators and the options for them, and loads the code for them that few calls need. */
-export async function loadedModules({
-  op,
-  initial,
-  whenEmpty,
-  accuracy,
-  ddof,
-  widen,
-  nan,
-}: Omit<GivenReduce, 'modules'>): Promise<GivenReduce> {
-  const given = { op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty), accuracy, ddof, widen, nan };
+export async function loadedModules(asked: Omit<GivenReduce, 'modules'>): Promise<GivenReduce> {
+  const { op, initial, whenEmpty, ddof, widen, nan } = asked;
+  const given = { ...asked, op: taken(op), initial: taken(initial), whenEmpty: taken(whenEmpty) };
   const ops: unknown[] = Array.isArray(op) ? op : [op];
   const isCustom = ops.some((each) => typeof each === 'object');
   const isRare = [initial, whenEmpty, ddof, widen, nan].some((option) => option !== undefined);

@@ -4,7 +4,7 @@ import { refused } from '../checks.ts';
 import type { ItemType } from '../item_types.ts';
 import type { WgslModule } from '../plan/link.ts';
 import { type CompositeOp, type Element, numberModule, rankModules } from './elements.ts';
-import type { MoreOp, ReduceOpName } from './operators.ts';
+import type { MoreOp, ReduceOpName } from './names.ts';
 
 /** One value of an accumulator, and the WGSL expressions that work on it. */
 export interface Component {

@@ -1,7 +1,8 @@
 import { type Operator, simpleOperator } from './components.ts';
 import { type Element, isComposite, isOfDoubles } from './elements.ts';
 import type { Rare } from './initial.ts';
-import { type Accuracy, type CheckedOp, isMore, widened } from './operators.ts';
+import { isMore } from './names.ts';
+import { type Accuracy, type CheckedOp, widened } from './operators.ts';
 
 /** How sums are made, what variances subtract from the number of items, and whether results are widened. */
 export interface OperatorOptions extends Pick<Rare, 'ddof' | 'widen'> {

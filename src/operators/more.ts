@@ -3,7 +3,7 @@ import rootsFile from '../../wgsl/operators/roots.wgsl';
 import { section } from '../plan/link.ts';
 import { type Component, type Operator, simple, single, vector } from './components.ts';
 import { type Element, wordsType } from './elements.ts';
-import type { MoreOp } from './operators.ts';
+import type { MoreOp } from './names.ts';
 
 /** The square root of an operator's results: `std` from a variance. */
 function rootOf({ bytes }: Element, { component, results }: Operator): Operator {

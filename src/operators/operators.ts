@@ -8,21 +8,12 @@ import {
   type NumberType,
   typeBytes,
   type VectorType,
+  wideType,
 } from '../item_types.ts';
+import { REDUCE_OP_NAMES, type ReduceOpName } from './names.ts';
 
 /** Types of a reduce's input. Vectors are only for custom operators and for 'count'. */
 export type ReduceType = NumberType | VectorType;
-
-/** Operators whose code is loaded when a call has one of them. */
-const MORE_OPS = ['std', 'first', 'last', 'any', 'all', 'logsumexp'] as const;
-export type MoreOp = (typeof MORE_OPS)[number];
-export const isMore = (op: unknown): op is MoreOp => MORE_OPS.includes(op as MoreOp);
-
-export const REDUCE_OP_NAMES = [
-  ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
-  ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
-  ...MORE_OPS,
-] as const;
 
 /**
  * Operators for webgpu-segmented/parts, beside those that callers have: the item from which distances are taken, and
@@ -30,9 +21,6 @@ export const REDUCE_OP_NAMES = [
  */
 export const REFERENCE = 'reference of moments';
 export const OFFSET = 'offset of moments';
-
-/** Names of the library's operators. */
-export type ReduceOpName = (typeof REDUCE_OP_NAMES)[number];
 
 export const ACCUMULATOR_TYPES = [
   ...(['u32', 'i32', 'f32', 'f64'] as const),
@@ -239,8 +227,7 @@ export function resultType(type: ItemType, op: CheckedOp): ItemType {
 
 /** The type that `widen` gives a sum or a product of integers of 8 and 16 bits. */
 export function widened<T extends ItemType>(type: T, op: CheckedOp): T | 'u32' | 'i32' {
-  if ((op !== 'sum' && op !== 'product') || !/^[ui](8|16)$/.test(String(type))) return type;
-  return String(type)[0] === 'u' ? 'u32' : 'i32';
+  return op === 'sum' || op === 'product' ? wideType(type) : type;
 }
 
 /** Bytes of the results of all operators for one segment. */

@@ -1,5 +1,6 @@
 /** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/array_call.ts';
+import { isPlain } from '../checks.ts';
 import type { Operator } from '../operators/components.ts';
 import type { EmptyResults, Initial, Rare, RareOptions } from '../operators/initial.ts';
 import {
@@ -115,18 +116,10 @@ export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
   return readsElements(spec) ? LEAF : 1;
 }
 
-/** Copies a list and the lists in it. Other values are returned unchanged. */
+/** Copies lists, the lists in them, and plain objects. Other values are returned unchanged. */
 function copied(given: unknown): unknown {
-  return Array.isArray(given) ? given.map((one) => (Array.isArray(one) ? [...one] : one)) : given;
-}
-
-/** Copies each result for empty segments. */
-function copiedResults(given: unknown): unknown {
-  const each = (one: unknown) => {
-    if (typeof one !== 'object' || one === null) return one;
-    return { ...one };
-  };
-  return Array.isArray(given) ? given.map(each) : each(given);
+  if (Array.isArray(given)) return given.map(copied);
+  return isPlain(given) ? { ...(given as object) } : given;
 }
 
 /** Checks a request, except its rare options. `argument` names the type in messages. */
@@ -141,6 +134,6 @@ export function reduceRequest(
     ...checked,
     listed: Array.isArray(op),
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    rare: isRare ? { initial: copied(initial), whenEmpty: copiedResults(whenEmpty), ddof, widen, nan } : undefined,
+    rare: isRare ? { initial: copied(initial), whenEmpty: copied(whenEmpty), ddof, widen, nan } : undefined,
   };
 }

@@ -16,8 +16,9 @@ import { type CheckedSegments, type HostSegments, presentLengths, segmentBounds 
 import { refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
+import { VALUE_BYTES } from '../item_types.ts';
 import type { Compare, OrderBy } from './custom.ts';
-import { customKeysOf, type SortAccess, type SortOrder, type SortSpec, VALUE_BYTES } from './kernels.ts';
+import { customKeysOf, type SortAccess, type SortOrder, type SortSpec } from './kernels.ts';
 import { loadLong, loadSort, sortOrder } from './load.ts';
 import { APART, plannedSort, recordSort, sortOfLengths } from './operation.ts';
 import type { SortStages } from './plan.ts';

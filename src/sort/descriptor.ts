@@ -9,19 +9,13 @@ import {
   NUMBER_TYPES,
   type StridedType,
   typeBytes,
+  VALUE_BYTES,
+  type ValueBytes,
   type VectorType,
 } from '../item_types.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 import type { Compare, CompareKeyType, OrderBy } from './custom.ts';
-import {
-  type KeyOrder,
-  keyWidth,
-  type SortKeyType,
-  type SortOrder,
-  type SortSpec,
-  VALUE_BYTES,
-  type ValueBytes,
-} from './kernels.ts';
+import { type KeyOrder, keyWidth, type SortKeyType, type SortOrder, type SortSpec } from './kernels.ts';
 
 /** What `createSegmentedSort` makes a sort for. */
 export interface SegmentedSortDescriptor {

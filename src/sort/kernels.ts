@@ -2,7 +2,7 @@ import access from '../../wgsl/sort/access.wgsl';
 import twoWordsMap from '../../wgsl/sort/keys/two_words.wgsl';
 import oneWordMap from '../../wgsl/sort/keys/word.wgsl';
 import itemFile from '../../wgsl/sort/small/item.wgsl';
-import type { NumberType } from '../item_types.ts';
+import type { NumberType, ValueBytes } from '../item_types.ts';
 import type { BinGrid } from '../partition/plan.ts';
 import { type Kernel, section, type WgslModule } from '../plan/link.ts';
 import { type ClassDescription, composed, type Grid, type KernelFragment, type Resources } from '../plan/plan.ts';
@@ -200,10 +200,6 @@ export interface CustomKeys {
   readonly wgsl: string;
   readonly declarations: string;
 }
-
-/** Allowed sizes of a value, in bytes. */
-export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
-export type ValueBytes = (typeof VALUE_BYTES)[number];
 
 /** A checked sort: all that its kernels depend on, except for the buffers. */
 export interface SortSpec extends KeyOrder {

@@ -4,7 +4,7 @@ import { accumulatorOf, memberIndex } from '../operators/accumulator.ts';
 import type { Operator } from '../operators/components.ts';
 import { type Element, numberModule } from '../operators/elements.ts';
 import { operatorsOf } from '../operators/load.ts';
-import type { ReduceOpName } from '../operators/operators.ts';
+import type { ReduceOpName } from '../operators/names.ts';
 import { callersText } from '../plan/callers_text.ts';
 import { section, written } from '../plan/link.ts';
 import type { CheckedTransform } from './descriptor.ts';

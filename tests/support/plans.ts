@@ -20,7 +20,8 @@ import { elementOf, isComposite, isOfDoubles } from '../../src/operators/element
 import { logSumExp } from '../../src/operators/exponentials.ts';
 import { checkedRare } from '../../src/operators/initial.ts';
 import { moreOperator } from '../../src/operators/more.ts';
-import { type CheckedOp, isMore } from '../../src/operators/operators.ts';
+import { isMore } from '../../src/operators/names.ts';
+import type { CheckedOp } from '../../src/operators/operators.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
 import type { ReduceAccess } from '../../src/reduce/kernels.ts';

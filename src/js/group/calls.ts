@@ -5,7 +5,7 @@ import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
 import { requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type Columns, type GroupIds, hostIds } from '../../group/ids.ts';
-import { type OpOf, type ReduceOp, resultBytes } from '../../operators/operators.ts';
+import type { OpOf, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
@@ -98,7 +98,12 @@ export async function reduceByKey(
   );
   const count = requireOnePerId(items, terms.length, width);
   const request = requestOf(terms.type, own);
-  const { keys, offsets, rows } = await groupHost(items, given, byColumns, (width ?? 1) * resultBytes(request));
+  const { keys, offsets, rows } = await groupHost(
+    items,
+    given,
+    byColumns,
+    (width ?? 1) * OPERATORS.resultBytes(request),
+  );
   const rules = { mayOverlap: false, options: [] };
   const call = checked(count, { offsets, rows }, { onProgress, signal } as GroupByOptions, rules);
   const reduced = ofRows

@@ -16,7 +16,8 @@ import {
 import { keyOrder } from '../../sort/descriptor.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
-import { readerOf, viewOf } from '../numbers.ts';
+import { readerOf } from '../functions.ts';
+import { viewOf } from '../numbers.ts';
 import { mapped } from '../sort/key_map.ts';
 import { withOneNan } from '../sort/nans.ts';
 import { sortedIndices } from '../sort/run.ts';

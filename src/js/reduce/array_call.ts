@@ -1,6 +1,7 @@
 /** A reduce of arrays, loaded by the first of them. */
 import type { CheckedCall } from '../../api/array_call.ts';
 import type { HostItems } from '../../api/arrays.ts';
+import { BY_KEY_OPTIONS } from '../../api/options.ts';
 import { requireHostRoom } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { type CheckedOp, hasOwnForm, resultBytes } from '../../operators/operators.ts';
@@ -52,10 +53,11 @@ export function isShort(
   { segments, onProgress }: CheckedCall,
   { itemBytes, length, type }: HostItems,
   op: unknown,
-  { initial, whenEmpty, accuracy, ddof, widen, nan, tuning }: ReduceOptions,
+  options: ReduceOptions,
 ): boolean {
-  const rare = [initial, whenEmpty, accuracy, ddof, widen, nan, onProgress, tuning].some((each) => each !== undefined);
-  if (rare || segments.rows || (!walkOf && needsWalk(op))) return false;
+  const isRare = (name: keyof ReduceOptions) => options[name] !== undefined;
+  if (onProgress || BY_KEY_OPTIONS.some(isRare) || isRare('tuning') || segments.rows || (!walkOf && needsWalk(op)))
+    return false;
   const ops = Array.isArray(op) ? op : [op];
   const words = type === 'f64' ? 2 : itemBytes > 4 ? 20 : 1;
   const steps = ops.map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
@@ -85,17 +87,24 @@ export async function reduceHost(call: CheckedCall & Work, values: HostItems, gi
     walk?.run(first, last);
     for (const reduction of reductions) reduction.run(first, last);
   });
-  reductions.forEach((reduction, i) => {
-    const words = rare.empties[i];
-    if (words) given.modules.fillEmpty?.(reduction, words, spans);
-    if (kept && reduction.indices) given.modules.putBack?.(reduction.indices, call, kept);
-  });
+  given.modules.finish?.(reductions, rare, spans, kept && ((at) => given.modules.putBack?.(at, call, kept)));
   const results = reductions.map((reduction, i) => inForm(ops[i] as CheckedOp, input, reduction));
   return listed ? results : results[0];
 }
 
 /** What reduces of rows and walks need: they load beside this module, and import nothing of it. */
 export const OPERATORS = {
-  ...{ requestOf, rareOf, reductionOf, doubleVariance, singles, inForm, foldTree, extremeIdentity, viewOf },
+  ...{
+    requestOf,
+    rareOf,
+    reductionOf,
+    doubleVariance,
+    singles,
+    inForm,
+    foldTree,
+    extremeIdentity,
+    viewOf,
+    resultBytes,
+  },
   ...{ doubleTotal, meanOf, varianceOf, winnerOf },
 };

@@ -8,6 +8,7 @@ import type { OpOf, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
+import type { GivenReduce } from './array_call.ts';
 
 /** The operation, once a call has loaded it. */
 let operation: typeof import('./array_call.ts') | undefined;
@@ -57,8 +58,7 @@ export async function segmentedReduce(
   const { weights } = options;
   const width = rowWidth(values, given, weights);
   const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
-  const { initial, whenEmpty, accuracy, ddof, widen, nan } = options;
-  const asked = { op, initial, whenEmpty, accuracy, ddof, widen, nan, modules: {} };
+  const asked = { ...options, op, modules: {} } as GivenReduce;
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
   }

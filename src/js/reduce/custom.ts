@@ -3,7 +3,7 @@ import { refused, requireOneOf } from '../../checks.ts';
 import type { ItemType } from '../../item_types.ts';
 import { scalarBits } from '../../operators/components.ts';
 import type { CheckedCustom } from '../../operators/operators.ts';
-import { type Item, readerOf, requireFunction } from '../numbers.ts';
+import { type Item, readerOf, requireFunction } from '../functions.ts';
 import { type Fold, numberOf, stackOf } from './tree.ts';
 
 type Combine = (a: number, b: number) => number;

@@ -1,5 +1,6 @@
 /** Checks of initial values and of `ddof`. Only calls with some load this file. */
 import { typeBytes } from '../../item_types.ts';
+import type { Rare } from '../../operators/initial.ts';
 import type { Spans } from '../call.ts';
 import type { Reduction } from './operators.ts';
 import { bytesOfWords } from './tree.ts';
@@ -19,4 +20,18 @@ export function fillEmpty(
     if (begin[s] !== end[s]) continue;
     for (let k = 0; k < width; k++) values.set(bytes, (s * width + k) * size);
   }
+}
+
+/** Stores results of empty segments, and puts back indices among items without NaNs. */
+export function finish(
+  reductions: readonly Reduction[],
+  { empties }: Rare,
+  spans: Spans,
+  putBack: ((indices: Uint32Array) => void) | undefined,
+): void {
+  reductions.forEach((reduction, i) => {
+    const words = empties[i];
+    if (words) fillEmpty(reduction, words, spans);
+    if (reduction.indices) putBack?.(reduction.indices);
+  });
 }

@@ -1,7 +1,7 @@
 /** Operators and options that few calls have; see MORE_OPS. This module imports nothing of other reduces. */
-import { type NumberType, typeBytes } from '../../item_types.ts';
+import { type NumberType, typeBytes, wideType } from '../../item_types.ts';
 import type { Rare } from '../../operators/initial.ts';
-import { type CheckedOp, widened } from '../../operators/operators.ts';
+import type { CheckedOp } from '../../operators/operators.ts';
 import type { OPERATORS } from './array_call.ts';
 import type { Input, Reduction } from './operators.ts';
 
@@ -75,7 +75,7 @@ function truths({ viewOf }: Of, { type, bytes, spans }: Input, isAll: boolean): 
 
 /** The input with integers of 8 and 16 bits as those of 32 bits, for an operator that widens them. */
 export function widenedInput<T extends Pick<Input, 'type' | 'bytes'>>(view: Of['viewOf'], input: T, op: CheckedOp) {
-  const type = widened(input.type, op);
+  const type = op === 'sum' || op === 'product' ? wideType(input.type) : input.type;
   if (type === input.type) return undefined;
   const items = view(input.type as 'u8', input.bytes);
   const wide = type === 'u32' ? Uint32Array.from(items) : Int32Array.from(items);

@@ -9,7 +9,7 @@ import type { KeptColumns } from '../../api/omit.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import type { Rare } from '../../operators/initial.ts';
-import { type CheckedOp, resultBytes } from '../../operators/operators.ts';
+import type { CheckedOp } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
@@ -183,7 +183,7 @@ export async function rowsHost(
   const { modules } = options;
   const rare = of.rareOf(request, options);
   requireRare(givenCall);
-  requireHostRoom('segments', givenCall.segments.count, resultBytes(request) * givenWidth, 'results');
+  requireHostRoom('segments', givenCall.segments.count, of.resultBytes(request) * givenWidth, 'results');
   const kept = rare.omitsNans ? modules.columnsWithoutNans?.(givenCall, given, givenWidth, givenWeights) : undefined;
   const [call, values, width] = kept ? [{ ...givenCall, ...kept.call }, kept.items, 1] : [givenCall, given, givenWidth];
   const weightBytes = kept?.weights ? kept.weights.bytes : checkedBytes;

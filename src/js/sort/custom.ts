@@ -2,7 +2,8 @@
 import { refused, requireCount, requireMembers, requireOneOf, shown } from '../../checks.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/kernels.ts';
-import { readerOf, requireFunction, viewOf } from '../numbers.ts';
+import { readerOf, requireFunction } from '../functions.ts';
+import { viewOf } from '../numbers.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -5,7 +5,8 @@ import { halfNumber, type NumberType } from '../../item_types.ts';
 import { halfBits } from '../../operators/initial.ts';
 import { type CheckedTransform, checkedTransform, type TransformName } from '../../transform/descriptor.ts';
 import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
-import { requireFunction, viewOf } from '../numbers.ts';
+import { requireFunction } from '../functions.ts';
+import { viewOf } from '../numbers.ts';
 import type { reduceHost } from '../reduce/array_call.ts';
 
 type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array;

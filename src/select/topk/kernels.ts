@@ -6,6 +6,7 @@ import largeRows from '../../../wgsl/select/topk/large_rows.wgsl';
 import rowsFile from '../../../wgsl/select/topk/rows.wgsl';
 import rowsRest from '../../../wgsl/select/topk/rows_rest.wgsl';
 import convertFile from '../../../wgsl/sort/convert/convert.wgsl';
+import type { ValueBytes } from '../../item_types.ts';
 import { ARGS } from '../../partition/plan.ts';
 import { inside, type Kernel, section, type WgslModule, wgsl, written } from '../../plan/link.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Resources,
   STATE,
 } from '../../plan/plan.ts';
-import type { SmallShape, ValueBytes } from '../../sort/kernels.ts';
+import type { SmallShape } from '../../sort/kernels.ts';
 import { exchangeModules, smallShapes } from '../../sort/networks.ts';
 import {
   type FirstsSelect,
