@@ -110,20 +110,20 @@ export async function reduceByKey<
   const K extends GroupIds,
   V extends HostArray,
   const Ops extends readonly OpOf<V, ReduceOp>[],
+  const O extends ReduceByKeyOptions,
 >(
   device: GPUDevice,
   ids: K,
   values: V,
   op: Ops,
-  options?: ReduceByKeyOptions,
-): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I]> }>>;
-export async function reduceByKey<const K extends GroupIds, V extends HostArray, const Op extends OpOf<V, ReduceOp>>(
-  device: GPUDevice,
-  ids: K,
-  values: V,
-  op: Op,
-  options?: ReduceByKeyOptions,
-): Promise<ReducedByKey<K, Reduced<V, Op>>>;
+  options?: O,
+): Promise<ReducedByKey<K, { -readonly [I in keyof Ops]: Reduced<V, Ops[I], O> }>>;
+export async function reduceByKey<
+  const K extends GroupIds,
+  V extends HostArray,
+  const Op extends OpOf<V, ReduceOp>,
+  const O extends ReduceByKeyOptions,
+>(device: GPUDevice, ids: K, values: V, op: Op, options?: O): Promise<ReducedByKey<K, Reduced<V, Op, O>>>;
 export async function reduceByKey(
   device: GPUDevice,
   ids: GroupIds,

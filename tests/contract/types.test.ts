@@ -1,6 +1,7 @@
 /** The types of calls and results. `npm run typecheck` fails if one of these is wrong. */
 
 import { expectTypeOf, it } from 'vitest';
+import type * as core from '../../src/index.ts';
 import type {
   createSegmentedReduce,
   createSegmentedScan,
@@ -90,6 +91,20 @@ it('floats have no bitwise operators', () => {
     plan(on, { type: 'f32', op: ['max', { wgsl: 'return a + b;', identity: 0 }], ...room });
   };
   expectTypeOf(wrong).toBeFunction();
+});
+
+it('sums and products of narrow integers are wide with widen, and of their own class without', () => {
+  type Calls = Pick<typeof core, 'segmentedReduce' | 'segmentedScan' | 'reduceByKey'>;
+  const types = async (on: GPUDevice, { segmentedReduce: reduce, segmentedScan: scan, reduceByKey: byKey }: Calls) => {
+    const [bytes, signed] = [new Uint8Array(2), new Int16Array(2)];
+    expectTypeOf(await reduce(on, bytes, [0, 2], 'sum', { widen: true })).toEqualTypeOf<Uint32Array<ArrayBuffer>>();
+    expectTypeOf(await reduce(on, bytes, [0, 2], 'sum')).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
+    expectTypeOf(await reduce(on, bytes, [0, 2], 'max', { widen: true })).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
+    expectTypeOf(await scan(on, signed, [0, 2], 'sum', { widen: true })).toEqualTypeOf<Int32Array<ArrayBuffer>>();
+    const { result } = await byKey(on, bytes, signed, ['product', 'count'], { widen: true });
+    expectTypeOf(result[0]).toEqualTypeOf<Int32Array<ArrayBuffer>>();
+  };
+  expectTypeOf(types).toBeFunction();
 });
 
 it('types of quantiles follow the interpolation, and may be either where it may', () => {
