@@ -50,7 +50,10 @@ describe('a scan refuses', () => {
       ['maxSegment', 'maxSegments'],
       ['items', 'maxItems'],
     ]) {
-      const says = [`descriptor: unknown member '${name}', did you mean '${meant}'?`, 'reverse, initial, maxItems'];
+      const says = [
+        `descriptor: unknown member '${name}', did you mean '${meant}'?`,
+        'reverse, initial, widen, maxItems',
+      ];
       await expectRefusal(() => createScan(device(), { ...room, [name as string]: 1 }), 'invalid-option', says);
     }
   });
