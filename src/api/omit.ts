@@ -72,7 +72,7 @@ export function withoutNans(call: CheckedCall, given: HostItems): Kept {
   };
 }
 
-/** Changes indices from the starts of segments without NaNs to indices from the starts of the segments. */
+/** Indices count kept items of their segment. Afterwards they count all items of it. */
 export function putBack(indices: Uint32Array, { segments }: CheckedCall, kept: Kept): void {
   for (let i = 0; i < segments.count; i++) {
     const [begin, end] = segmentBounds(kept.call.segments, i);
@@ -179,9 +179,9 @@ export function columnsWithoutNans(
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Scans the items that are numbers. Every segment gets one more item at its end: an exclusive scan then holds the
- * result before and after each item. `scan` makes such a scan and returns one result an item. `found` receives the
- * results of items in segments: a NaN has the result of the item before it, or the start value.
+ * Scans the items that are numbers. Every segment gets one more item at its end, so an exclusive scan holds the results
+ * before and after each item. `scan` makes it, and returns one result an item. `found` receives the results of items
+ * in segments. A NaN has the result of the item before it, or the start value.
  */
 export async function scanWithoutNans(
   call: CheckedCall,
@@ -196,7 +196,7 @@ export async function scanWithoutNans(
   const offsets = new Uint32Array(segments.count + 1);
   const from = new Uint32Array(numbers.length + segments.count);
   let count = 0;
-  // Where the result without an item is, and that with it; in a reverse scan the other way round.
+  // The place of each item's result without the item, and with it. In a reverse scan it is the other way round.
   const [first, last] = [new Uint32Array(numbers.length), new Uint32Array(numbers.length)];
   for (let s = 0; s < segments.count; s++) {
     const [begin, end] = segmentBounds(segments, s);
