@@ -18,29 +18,36 @@ process.env.MALLOC_MMAP_THRESHOLD_ ??= '4000000000';
 process.env.MALLOC_TOP_PAD_ ??= '67108864';
 
 /**
- * Files whose kernels SwiftShader compiles longest, up to a minute, in three groups that take equally long. `npm test`
+ * Files whose kernels SwiftShader compiles longest, up to a minute, in five groups that take equally long. `npm test`
  * runs one group, by WEBGPU_SEGMENTED_TEST_TURN (tests/support/cases.ts), and all other files. A file that is named
  * runs. With rows other than the quick ones all files run.
  */
 const TURNS = [
   [
-    'contract/{argsort-host,device-loss,reduce-custom,sort-compare,sort-forms-host,sort-plans}',
+    'contract/{argsort-host,device-loss,sort-compare,sort-plans}',
     'kernels/{reduce-bits,scan-edges,scratch-room,sort-blocks,sort-direct,sort-networks}',
-    'plans/profile',
-    'ports/{arrow,arrow-doubles,dpct-sort}',
+    'ports/dpct-sort',
   ],
   [
-    'contract/{parts-reduce,plan-lifetime,quantile-sorted,reduce-accuracy,reduce-doubles,sort-orderby}',
-    'contract/{special-values,top-k-forms,top-k-prefilter}',
-    'kernels/{repeated,sort-classes,sort-edges,sort-look-back,sort-ranking}',
-    'ports/{dpct-reduce,empty-input}',
-  ],
-  [
-    'contract/{host-inputs,leaks,reduce-forms,reduce-plans,reduce-rare,reduce-several,sort-compare-broken}',
-    'contract/{sort-forms,sort-indices,top-k-plans,tuning}',
+    'contract/{host-inputs,leaks,reduce-plans,sort-compare-broken,top-k-plans}',
     'kernels/{races,schedules}',
     'plans/describe',
     'ports/{cub-scan,cub-topk,porting-guide}',
+  ],
+  [
+    'contract/{quantile-sorted,reduce-forms,reduce-rare,reduce-several,sort-forms,sort-forms-host,sort-indices}',
+    'contract/{top-k-forms,top-k-prefilter,tuning}',
+  ],
+  [
+    'contract/{parts-reduce,plan-lifetime,reduce-accuracy,reduce-doubles,sort-orderby,special-values}',
+    'kernels/{repeated,sort-classes,sort-edges,sort-look-back,sort-ranking}',
+    'ports/empty-input',
+  ],
+  [
+    'contract/{policies,quantile,reduce-custom,scan-custom,segment-forms,selection-appended,selection-medium,top-k-sift}',
+    'kernels/scan-look-back',
+    'plans/profile',
+    'ports/{arrow,arrow-doubles,dpct-reduce}',
   ],
 ];
 

@@ -106,7 +106,7 @@ describe('a place', () => {
     expect(calls(auto).sort()).toEqual(Object.keys(OPTIONS_AT).sort());
   });
 
-  itInTurn(2)('gives the same results in JavaScript and on a GPU', async () => {
+  itInTurn(4)('gives the same results in JavaScript and on a GPU', async () => {
     withAdapter();
     const inJs = await opened();
     const device = await hardwareDevice();
@@ -124,7 +124,7 @@ describe('a place', () => {
     device.destroy();
   });
 
-  itInTurn(2)('groups by several columns, whose rows count once', async () => {
+  itInTurn(4, 2)('groups by several columns, whose rows count once', async () => {
     withAdapter();
     const device = await hardwareDevice();
     const columns = [ids, Uint8Array.from(ids, (id) => id % 3), keys];

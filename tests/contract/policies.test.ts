@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
-import { Random, ROWS, SEED } from '../support/cases.ts';
+import { inTurn, Random, ROWS, SEED } from '../support/cases.ts';
 import { createReduce } from '../support/reduce-run.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { recordInto, Workspace } from '../support/run.ts';
@@ -31,9 +31,12 @@ function callsOf(of: typeof core | typeof js, device_: () => unknown, tuning: ob
   };
 }
 
+/** In `npm test` the families take turns. */
 const PLACES: readonly (readonly [string, () => Calls])[] = [
-  ['software kernels', () => callsOf(core, device, SMALL_SOFTWARE)],
-  ['gpu kernels', () => callsOf(core, device, SMALL_GPU)],
+  ...inTurn([
+    ['software kernels', () => callsOf(core, device, SMALL_SOFTWARE)],
+    ['gpu kernels', () => callsOf(core, device, SMALL_GPU)],
+  ] as const),
   ['/js', () => callsOf(js, () => null, undefined)],
 ];
 
@@ -423,7 +426,7 @@ describe.each(PLACES)('%s', (place, calls) => {
   });
 });
 
-describe.each([SMALL_SOFTWARE, SMALL_GPU])('recorded plans, $family kernels', (tuning) => {
+describe.each(inTurn([SMALL_GPU, SMALL_SOFTWARE]))('recorded plans, $family kernels', (tuning) => {
   const room = { maxItems: 100, maxSegments: 4, tuning };
 
   it('have results for empty segments, and wide sums', async () => {

@@ -81,7 +81,7 @@ describe.each(
     }
   });
 
-  it.each(inTurn(Object.entries(INPUTS), 8, 1))('sifts keys %s, with garbage as scratch', async (__, keyOf) => {
+  it.each(inTurn(Object.entries(INPUTS), 24, 1))('sifts keys %s, with garbage as scratch', async (__, keyOf) => {
     const spec = { keyType: 'u32', maxK: K, maxItems: LENGTH, maxSegments: 1, tuning } as const;
     const plan = await createSegmentedTopK(device(), spec);
     const { regions } = topKOf(deviceFacts(device()), spec);

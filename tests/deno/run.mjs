@@ -1,7 +1,8 @@
 /**
  * `npm run test:deno`: the built library in Deno, whose WebGPU is wgpu and Naga (as in Firefox), on lavapipe. So a
- * second compiler tests every kernel without subgroups. With `WEBGPU_SEGMENTED_TEST_ROWS=sample`, a fifth of the types
- * is sorted, and a third or a half reduced, by `WEBGPU_SEGMENTED_SEED`. The last line is `N passed, N failed`.
+ * second compiler tests every kernel without subgroups. With `WEBGPU_SEGMENTED_TEST_ROWS=sample`, one family of kernels
+ * sorts a fifth of the types, and reduces a third or a half, by `WEBGPU_SEGMENTED_SEED`. The last line is
+ * `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
