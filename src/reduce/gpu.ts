@@ -1,15 +1,20 @@
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.gpu.wgsl';
+import ownedFile from '../../wgsl/reduce/sweep/owned.wgsl';
+import sumsJoin from '../../wgsl/reduce/sweep/sums_join.gpu.wgsl';
+import sumsKernel from '../../wgsl/reduce/sweep/sums.gpu.wgsl';
 import sweepKernel from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
+import blockFile from '../../wgsl/scan/block.gpu.wgsl';
+import valuesFile from '../../wgsl/scan/values.wgsl';
 import { MAX_ITEMS } from '../checks.ts';
-import { storeModule } from '../operators/accumulator.ts';
+import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
 import { callFragment } from '../partition/plan.ts';
 import { section } from '../plan/link.ts';
 import { composed, type KernelFragment, type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
-import { leafOf } from './descriptor.ts';
+import { leafOf, readsElements } from './descriptor.ts';
 import {
   accumulatorFragment,
   groupFragment,
@@ -37,9 +42,19 @@ interface SweepRoom {
   readonly staged: number;
 }
 
+/** Whether segments are differences of sums before items: one sum of integers, modulo 2^32. */
+function isOfPrefixes(context: ReduceContext): boolean {
+  const [component, ...others] = context.accumulator.components;
+  const isSum = component?.key === 'sum' && component.type === 'u32' && others.length === 0;
+  return isSum && readsElements(context) && !!context.table.reduce.sweep.staged;
+}
+
+/** Bytes of workgroup memory of the kernel of such sums. */
+const prefixBytes = ({ tile, workgroup }: SweepRoom) => 4 * (tile + 2 * workgroup) + 256;
+
 /** Each lane folds a pair of leaves, so a merge tile has as many pairs of leaves as the workgroup has lanes. */
 function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
-  const tile = 2 * leafOf(context) * workgroup;
+  const tile = 2 * leafOf(context) * workgroup - (isOfPrefixes(context) ? 32 : 0);
   return {
     workgroup,
     tile,
@@ -51,7 +66,10 @@ function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
   };
 }
 
-function sharedBytes({ accumulator }: ReduceContext, { slots, ranges, staged }: SweepRoom): number {
+function sharedBytes(context: ReduceContext, room: SweepRoom): number {
+  if (isOfPrefixes(context)) return prefixBytes(room);
+  const { slots, ranges, staged } = room;
+  const { accumulator } = context;
   const stack = stackLevels(MAX_ITEMS) * accumulator.sharedBytes;
   return 4 * (staged * (33 / 32) + ranges + slots * (1 + 1 / 16)) + slots * accumulator.sharedBytes + stack + 128;
 }
@@ -87,6 +105,37 @@ function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFra
   return { ...input, constants, modules: [...(input.modules ?? []), section(leafFile, 'leaf', 'staged')] };
 }
 
+/** What the kernel of trees needs. */
+function treeFragments(context: ReduceContext, room: SweepRoom): KernelFragment[] {
+  return [
+    { constants: { SLOTS: room.slots, RANGES: room.ranges } },
+    // If offsets fall, a workgroup may have to fold a segment of any length.
+    {
+      constants: { STACK: stackLevels(MAX_ITEMS / room.tile) },
+      modules: [section(stackFile, 'subtrees', 'workgroup')],
+    },
+    itemsFragment(context, room),
+  ];
+}
+
+/** What the kernel of sums reads, and how its workgroup adds up. */
+function prefixesFragment(context: ReduceContext): KernelFragment {
+  const { element, accumulator, subgroups, lanes, table } = context;
+  const { workgroup } = table.reduce;
+  const scan = subgroups
+    ? [section(blockFile, 'scan', 'subgroups'), section(ownedFile, 'search', 'group')]
+    : [
+        section(blockFile, 'scan', 'raked'),
+        section(valuesFile, 'combine', 'add'),
+        section(ownedFile, 'search', 'alone'),
+      ];
+  return {
+    aliases: { InputWord: element.inputWord, Bits: element.bits, Scanned: 'u32' },
+    constants: { ...element.constants, SUBGROUP_MIN: lanes, ...(subgroups ? { SEEKERS: Math.min(lanes, workgroup / 2) } : {}) },
+    modules: [element.load, ...elementModules(accumulator, element), ...scan],
+  };
+}
+
 /** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   const { workgroup } = context.table.reduce;
@@ -102,6 +151,19 @@ function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   return { ...kernel, grid: mergeTilesGrid(context, 1), bins: [1] };
 }
 
+/** The pass that adds the parts of each segment that the sweep of sums cut. */
+function sumsJoinPass(context: ReduceContext, numbers: KernelFragment): Pass {
+  const { workgroup } = context.table.reduce;
+  const kernel = composed('reduce/sweep join', sumsJoin, [
+    sweepFragment(context),
+    numbers,
+    { constants: { FIRST_CUT }, modules: [loadModule(context.accumulator, 'partials')] },
+    accumulatorFragment(context),
+    resultsFragment(context),
+  ]);
+  return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
+}
+
 /** A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
 export const sweepGpu: Sweep = {
   numbers: 'call',
@@ -114,23 +176,19 @@ export const sweepGpu: Sweep = {
     const context = fitted(given);
     const isCut = partition.bins.at(-1)?.name === 'large';
     const numbers = callFragment(partition);
+    const isPrefixes = isOfPrefixes(context);
     const sweep = sweepPass(context, {
-      entry: sweepKernel,
+      entry: isPrefixes ? sumsKernel : sweepKernel,
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       fragments: [
         numbers,
-        { constants: { CUTS: isCut, FIRST_CUT, SLOTS: room.slots, RANGES: room.ranges } },
+        { constants: { CUTS: isCut, FIRST_CUT } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-        // If offsets fall, a workgroup may have to fold a segment of any length.
-        {
-          constants: { STACK: stackLevels(MAX_ITEMS / room.tile) },
-          modules: [section(stackFile, 'subtrees', 'workgroup')],
-        },
-        itemsFragment(context, room),
+        ...(isPrefixes ? [prefixesFragment(context)] : treeFragments(context, room)),
       ],
     });
-    return [sweep, ...(isCut ? [joinPass(context, numbers)] : [])];
+    return [sweep, ...(isCut ? [isPrefixes ? sumsJoinPass(context, numbers) : joinPass(context, numbers)] : [])];
   },
 };
 

@@ -137,6 +137,8 @@ var<private> stagedFirst: u32;
 fn stageItems(first: u32, end: u32, local: u32) -> u32 {
   let count = min(end - first, STAGED);
   stagedFirst = first;
+  // Tint does not know the range of a parameter.
+  let lane = min(local, WORKGROUP - 1u);
   for (var group = 0u; group < 9u; group++) {
     if (group * 4u * WORKGROUP >= count) {
       break;
@@ -147,7 +149,7 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
     let high = vec2<InputWord>(input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
     let words = vec4<InputWord>(low, high);
     for (var k = 0u; k < 4u; k++) {
-      staged[local + local / 32u + (4u * group + k) * STAGED_ROW] = words[k];
+      staged[lane + lane / 32u + (4u * group + k) * STAGED_ROW] = words[k];
     }
   }
   return first + count;

@@ -16,16 +16,12 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
+// import ownedFrom from reduce/sweep/owned
 // given segmentAt, boundAt, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
-/**
- * A loop with a `break` ends before so many turns. Tint adds two counters to loops whose ends are no constants. So
- * loops of this file have constant ends. Compilers unroll those of few turns.
- */
-const TURNS = 0x10000u;
 
 /** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
 struct Bound {
@@ -48,32 +44,6 @@ struct MergeTile {
   earlier: Segment,  // its tile of segment `firstId` - 1
   origin: u32,       // where that segment begins
   cut: u32,          // the id + 1 of the segment that is cut, or 0
-}
-
-/**
- * The first segment of the merge tile that begins at `diagonal`. At least `diagonal` items and segments are before it,
- * if there is such a segment. Results never fall from one merge tile to the next, whatever the offsets are.
- */
-fn ownedFrom(diagonal: u32, segments: u32) -> u32 {
-  var low = 0u;
-  var high = segments;
-  // Quarters, not halves: the three loads of a round do not wait for each other.
-  for (var round = 0u; round < TURNS; round++) {
-    if (low >= high) {
-      break;
-    }
-    let first = low + (high - low) / 4u;
-    let second = low + (high - low) / 2u;
-    let third = second + (high - second) / 2u;
-    let firstBefore = boundAt(first) + first < diagonal;
-    let secondBefore = boundAt(second) + second < diagonal;
-    let thirdBefore = boundAt(third) + third < diagonal;
-    let lower = select(first + 1u, second + 1u, secondBefore);
-    let upper = select(second, third, secondBefore);
-    low = select(select(low, lower, firstBefore | secondBefore), third + 1u, thirdBefore);
-    high = select(select(first, upper, firstBefore | secondBefore), high, thirdBefore);
-  }
-  return low;
 }
 
 fn boundOf(mergeTile: u32, segments: u32) -> Bound {
@@ -151,6 +121,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 //   RANGES   the most ranges of a batch, a multiple of WORKGROUP
 //
 // import push, foldStack from reduce/fold/stack
+// import TURNS from reduce/sweep/owned
 // given boundAt, Acc, WORKGROUP, MERGE_TILE, CUTS, storePartial, writeResults, combine, identity, foldLeaf, LEAF
 // given stageItems, SLOTS, RANGES
 
