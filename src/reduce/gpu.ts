@@ -2,8 +2,8 @@ import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.gpu.wgsl';
 import ownedFile from '../../wgsl/reduce/sweep/owned.wgsl';
-import sumsJoin from '../../wgsl/reduce/sweep/sums_join.gpu.wgsl';
 import sumsKernel from '../../wgsl/reduce/sweep/sums.gpu.wgsl';
+import sumsJoin from '../../wgsl/reduce/sweep/sums_join.gpu.wgsl';
 import sweepKernel from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
@@ -131,7 +131,10 @@ function prefixesFragment(context: ReduceContext): KernelFragment {
       ];
   return {
     aliases: { InputWord: element.inputWord, Bits: element.bits, Scanned: 'u32' },
-    constants: { ...element.constants, SUBGROUP_MIN: lanes, ...(subgroups ? { SEEKERS: Math.min(lanes, workgroup / 2) } : {}) },
+    constants: {
+      ...element.constants,
+      ...(subgroups ? { SUBGROUP_MIN: lanes, SEEKERS: Math.min(lanes, workgroup / 2) } : {}),
+    },
     modules: [element.load, ...elementModules(accumulator, element), ...scan],
   };
 }

@@ -1,20 +1,22 @@
 /**
- * Which segments a merge tile owns (wgsl/reduce/sweep/owned.wgsl, and sweep.gpu.wgsl without branches), as JavaScript.
+ * Which segments a merge tile owns (wgsl/reduce/sweep/owned.wgsl), as JavaScript.
  * Sums are right for any results that never fall, so tests of sums do not find a search that ends early: its merge tiles
  * would be uneven.
  */
 import { expect, it } from 'vitest';
-import owned from '../../wgsl/reduce/sweep/owned.wgsl';
-import sweep from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
+import type { WgslModule } from '../../src/plan/link.ts';
+import sweepGpu from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
+import sweepSoftware from '../../wgsl/reduce/sweep/sweep.software.wgsl';
 import { offsetsOf, Random, SEED } from '../support/cases.ts';
 
 /** The function of that name in JavaScript, whose `segmentAt` and `boundAt` read `offsets` and count. */
 function searched(
-  { text }: { readonly text: string },
+  importer: WgslModule,
   name: string,
   offsets: ArrayLike<number>,
   diagonal: number,
 ): { found: number; loads: number } {
+  const { text = '' } = importer.needs?.().find((part) => part.text.includes(`fn ${name}(`)) ?? {};
   const start = text.indexOf(`fn ${name}(`);
   const [own = ''] = text.slice(start + 1).split(/\nfn |\nvar</);
   const [, first, second, body = ''] = /\((\w+):u32,(\w+):u32\)->u32\{([\s\S]*)\}/.exec(own) ?? [];
@@ -41,8 +43,8 @@ function searched(
 }
 
 it.each([
-  ['firstOwned', owned],
-  ['ownedFrom', sweep],
+  ['firstOwned', sweepSoftware],
+  ['ownedFrom', sweepGpu],
 ])(
   '%s, a search by quarters, finds the first segment at or after each diagonal, and waits half as often',
   (name, file) => {

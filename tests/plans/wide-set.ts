@@ -55,6 +55,7 @@ export const DEVICES: Readonly<Record<string, DeviceFacts>> = {
   intel: { ...GPU, vendor: 'intel', subgroupMinSize: 8 },
   amd: { ...GPU, vendor: 'amd' },
   nvidia: { ...GPU, vendor: 'nvidia' },
+  'nvidia, default limits, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS, vendor: 'nvidia' },
   'gpu, default limits': { ...GPU, ...LIMITS },
   'gpu, no subgroups': { ...GPU, ...LIMITS, ...NO_SUBGROUPS },
   swiftshader: { ...GPU, ...SOFTWARE },

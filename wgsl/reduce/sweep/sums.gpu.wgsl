@@ -163,7 +163,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let both = workgroupUniformLoad(&edges);
   let first = both[0].next;
   let last = both[1].next;
-  // Where the window begins, and the next one. If offsets do not fall, a segment begins in the window of its merge tile.
+  // Where the window begins, and the next one. If offsets do not fall, segments begin in the window of their merge
+  // tile.
   let start = min(mergeTile * MERGE_TILE - first, itemsOfCall());
   let nextStart = min((mergeTile + 1u) * MERGE_TILE - last, itemsOfCall());
   // Of the segment before the first one, if it is cut, a part.

@@ -1,12 +1,11 @@
-// After the sweep of sums: adds the parts of segments that were cut. A lane takes a merge tile, and adds the parts of the
-// segment that begins there. If these are many, all lanes of the workgroup share them.
+// After the sweep of sums: adds the parts of segments that were cut. A lane takes a merge tile, and adds the parts of
+// the segment that begins there. If these are many, all lanes of the workgroup share them.
 //
 //   state, offsets, partials   read: see sums.gpu.wgsl
 //   outputs                    written, only for segments that are cut
 //
 // import workgroupIndex from plan/grid
-// import TURNS from reduce/sweep/owned
-// given segmentAt, FIRST_CUT, MERGE_TILE, WORKGROUP, Acc, loadPartial, writeResults
+// given segmentAt, itemsOfCall, segmentsOfCall, FIRST_CUT, MERGE_TILE, WORKGROUP, Acc, loadPartial, writeResults
 
 var<storage, read_write> state: array<u32>;
 
@@ -58,7 +57,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   var next = 0u;
   // Most cuts have two parts. They are loaded with the cut, so that a lane waits once.
   var sum = 0u;
-  if (FIRST_CUT + mergeTile < arrayLength(&state)) {
+  // The sweep has written nothing for merge tiles after the last one.
+  if (mergeTile * MERGE_TILE <= itemsOfCall() + segmentsOfCall() && FIRST_CUT + mergeTile < arrayLength(&state)) {
     next = state[FIRST_CUT + mergeTile];
     sum = partOf(mergeTile, 0u) + partOf(mergeTile, 1u);
   }
