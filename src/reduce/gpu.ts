@@ -40,34 +40,37 @@ interface SweepRoom {
   readonly ranges: number;
   /** Items that are loaded into workgroup memory, a word each; 0 where elements are no words. */
   readonly staged: number;
+  /** Whether segments are differences of sums (wgsl/reduce/sweep/sums.gpu.wgsl). */
+  readonly prefixes: boolean;
 }
 
-/** Whether segments are differences of sums before items: one sum of integers, modulo 2^32. */
-function isOfPrefixes(context: ReduceContext): boolean {
+/** Whether all that is reduced is one sum of integers, modulo 2^32. */
+function isSum(context: ReduceContext): boolean {
   const [component, ...others] = context.accumulator.components;
-  const isSum = component?.key === 'sum' && component.type === 'u32' && others.length === 0;
-  return isSum && readsElements(context) && !!context.table.reduce.sweep.staged;
+  return component?.key === 'sum' && component.type === 'u32' && others.length === 0 && readsElements(context);
 }
 
 /** Bytes of workgroup memory of the kernel of such sums. */
-const prefixBytes = ({ tile, workgroup }: SweepRoom) => 4 * (tile + 2 * workgroup) + 256;
+const prefixBytes = ({ tile, workgroup }: SweepRoom) => 4 * (tile + 3 * workgroup) + 512;
 
 /** Each lane folds a pair of leaves, so a merge tile has as many pairs of leaves as the workgroup has lanes. */
 function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
-  const tile = 2 * leafOf(context) * workgroup - (isOfPrefixes(context) ? 32 : 0);
+  const maxStaged = context.table.reduce.sweep.staged && workgroup >= 32 ? 36 * workgroup : 0;
+  const prefixes = maxStaged > 0 && isSum(context);
   return {
     workgroup,
-    tile,
+    prefixes,
+    tile: 2 * leafOf(context) * workgroup - (prefixes ? 32 : 0),
     // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators
     // of many words would take so much workgroup memory that few workgroups run at a time.
     slots: (context.accumulator.words > 2 ? 2 : 5) * workgroup,
     ranges: 4 * workgroup,
-    staged: context.ofWords && context.table.reduce.sweep.staged && workgroup >= 32 ? 36 * workgroup : 0,
+    staged: context.ofWords ? maxStaged : 0,
   };
 }
 
 function sharedBytes(context: ReduceContext, room: SweepRoom): number {
-  if (isOfPrefixes(context)) return prefixBytes(room);
+  if (room.prefixes) return prefixBytes(room);
   const { slots, ranges, staged } = room;
   const { accumulator } = context;
   const stack = stackLevels(MAX_ITEMS) * accumulator.sharedBytes;
@@ -179,19 +182,18 @@ export const sweepGpu: Sweep = {
     const context = fitted(given);
     const isCut = partition.bins.at(-1)?.name === 'large';
     const numbers = callFragment(partition);
-    const isPrefixes = isOfPrefixes(context);
     const sweep = sweepPass(context, {
-      entry: isPrefixes ? sumsKernel : sweepKernel,
+      entry: room.prefixes ? sumsKernel : sweepKernel,
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       fragments: [
         numbers,
         { constants: { CUTS: isCut, FIRST_CUT } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-        ...(isPrefixes ? [prefixesFragment(context)] : treeFragments(context, room)),
+        ...(room.prefixes ? [prefixesFragment(context)] : treeFragments(context, room)),
       ],
     });
-    return [sweep, ...(isCut ? [isPrefixes ? sumsJoinPass(context, numbers) : joinPass(context, numbers)] : [])];
+    return [sweep, ...(isCut ? [room.prefixes ? sumsJoinPass(context, numbers) : joinPass(context, numbers)] : [])];
   },
 };
 

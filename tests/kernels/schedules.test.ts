@@ -128,10 +128,12 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
     });
 
     it.each(inTurn(families))('the %s family sums by offsets', async (_, tuning) => {
-      const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', ...room, tuning });
-      const input = fill('f32', count, new Random(SEED), summable);
-      await checkReduce(device(), plan, { what: 'sum', seed: SEED, offsets, input, op: 'sum' });
-      plan.destroy();
+      for (const type of ['f32', 'u32'] as const) {
+        const plan = await createSegmentedReduce(device(), { type, op: 'sum', ...room, tuning });
+        const input = fill(type, count, new Random(SEED), summable);
+        await checkReduce(device(), plan, { what: 'sum', seed: SEED, offsets, input, op: 'sum' });
+        plan.destroy();
+      }
     });
 
     it.each(inTurn(families))('the %s family scans', async (_, tuning) => {
