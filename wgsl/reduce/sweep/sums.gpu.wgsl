@@ -12,9 +12,10 @@
 //
 // Method: sums of prefixes in workgroup memory, of which a lane first adds its own 32 items.
 //
+// import Segment from plan/state
 // import workgroupIndex from plan/grid
 // import ownedFrom, TURNS from reduce/sweep/owned
-// given boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm, blockScan
+// given segmentAt, boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm, blockScan
 // given bitsAt, ownedTogether, SEEKERS, storePartial, writeResults
 
 var<storage, read_write> state: array<u32>;
@@ -22,6 +23,8 @@ var<storage, read_write> state: array<u32>;
 /** Items of a lane, which follow each other. */
 const OWN = 32u;
 const WINDOW = OWN * WORKGROUP;
+/** A lane adds so many items of a segment outside the window by itself. */
+const SHORT = 16u;
 /** One word in 33 is free, so that lanes reach different banks. */
 const OWN_ROW = WORKGROUP + WORKGROUP / 32u;
 
@@ -38,10 +41,14 @@ struct Edge {
 
 var<workgroup> edges: array<Edge, 2>;            // of the merge tile, and of the next one
 var<workgroup> unfoundLater: atomic<u32>;
-/** The complement of the first segment that is neither inside nor cut, and the id + 1 of the last one. */
+/** The complement of the first segment that is neither inside nor cut nor short, and the id + 1 of the last one. */
 var<workgroup> strayFirst: atomic<u32>;
 var<workgroup> strayEnd: atomic<u32>;
-var<workgroup> strays: array<u32, 2>;            // then where one of them begins and ends
+var<workgroup> strayRange: array<u32, 2>;
+var<workgroup> strayIds: array<u32, WORKGROUP>;
+var<workgroup> strayCount: atomic<u32>;
+var<workgroup> sharedCount: u32;
+var<workgroup> sharedSegment: Segment;
 var<workgroup> straySum: atomic<u32>;
 var<workgroup> cutId: u32;
 
@@ -105,13 +112,19 @@ fn isCutRight(mergeTile: u32, last: u32, end: u32, segments: u32, local: u32) ->
   return workgroupUniformLoad(&cutId) != 0u;
 }
 
+/** Whether a segment is inside the window. Places before the window are great numbers. */
+fn isInside(segment: Segment, base: u32, count: u32) -> bool {
+  return max(segment.begin - base, segment.begin + segment.length - base) <= count;
+}
+
 /** The sum of a segment that is not inside the window, for all lanes together: its items there, and all others. */
-fn sumStray(begin: u32, end: u32, base: u32, count: u32, local: u32) -> u32 {
-  var first = begin;
+fn sumStray(segment: Segment, base: u32, count: u32, local: u32) -> u32 {
+  let end = segment.begin + segment.length;
+  var first = segment.begin;
   var sum = 0u;
-  if (begin >= base && begin < base + count && end > base + count) {
+  if (first >= base && first < base + count) {
+    sum = select(0u, sumBefore(count) - sumBefore(first - base), local == 0u);
     first = base + count;
-    sum = select(0u, sumBefore(count) - sumBefore(begin - base), local == 0u);
   }
   for (var item = first + local; item < end; item += WORKGROUP) {
     sum += termOf(item);
@@ -121,26 +134,45 @@ fn sumStray(begin: u32, end: u32, base: u32, count: u32, local: u32) -> u32 {
   return atomicLoad(&straySum);
 }
 
-/** Adds up the segments that are neither inside the window nor cut: one a time. */
+/**
+ * Adds up the segments that are neither inside the window nor cut nor short: one where segments fit a window, or many
+ * where offsets fall.
+ */
 fn sumStrays(base: u32, count: u32, cut: u32, local: u32) {
   workgroupBarrier();
   if (local == 0u) {
-    strays = array<u32, 2>(~atomicLoad(&strayFirst), atomicLoad(&strayEnd));
+    strayRange = array<u32, 2>(~atomicLoad(&strayFirst), atomicLoad(&strayEnd));
   }
-  let range = workgroupUniformLoad(&strays);
-  for (var id = range[0]; id < range[1]; id++) {
-    if (local == 0u) {
-      let end = boundAt(id + 1u);
-      strays = array<u32, 2>(min(boundAt(id), end), end);
-      atomicStore(&straySum, 0u);
-    }
-    let bounds = workgroupUniformLoad(&strays);
-    if (max(bounds[0] - base, bounds[1] - base) > count && id + 1u != cut) {
-      let sum = sumStray(bounds[0], bounds[1], base, count, local);
-      if (local == 0u) {
-        writeResults(id, bounds[1] - bounds[0], Acc(sum));
+  let range = workgroupUniformLoad(&strayRange);
+  for (var from_ = range[0]; from_ < range[1]; from_ += WORKGROUP) {
+    let id = from_ + local;
+    if (id < range[1] && id + 1u != cut) {
+      let segment = segmentAt(id);
+      if (segment.length > SHORT && !isInside(segment, base, count)) {
+        strayIds[atomicAdd(&strayCount, 1u) % WORKGROUP] = id;
       }
     }
+    workgroupBarrier();
+    if (local == 0u) {
+      sharedCount = atomicLoad(&strayCount);
+    }
+    let listed = workgroupUniformLoad(&sharedCount);
+    for (var i = 0u; i < listed; i++) {
+      if (local == 0u) {
+        sharedSegment = segmentAt(strayIds[i]);
+        atomicStore(&straySum, 0u);
+      }
+      let segment = workgroupUniformLoad(&sharedSegment);
+      let sum = sumStray(segment, base, count, local);
+      if (local == 0u) {
+        writeResults(strayIds[i], segment.length, Acc(sum));
+      }
+    }
+    workgroupBarrier();
+    if (local == 0u) {
+      atomicStore(&strayCount, 0u);
+    }
+    workgroupBarrier();
   }
 }
 
@@ -201,14 +233,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (id >= last) {
       break;
     }
-    let end = boundAt(id + 1u);
-    let begin = min(boundAt(id), end);
-    // Places before the window are great numbers.
-    if (max(begin - base, end - base) <= count) {
-      writeResults(id, end - begin, Acc(sumBefore(end - base) - sumBefore(begin - base)));
+    let segment = segmentAt(id);
+    if (isInside(segment, base, count)) {
+      let place = segment.begin - base;
+      writeResults(id, segment.length, Acc(sumBefore(place + segment.length) - sumBefore(place)));
     } else if (id + 1u != cut) {
-      atomicMax(&strayFirst, ~id);
-      atomicMax(&strayEnd, id + 1u);
+      if (segment.length > SHORT) {
+        atomicMax(&strayFirst, ~id);
+        atomicMax(&strayEnd, id + 1u);
+      } else {
+        var sum = 0u;
+        for (var i = 0u; i < segment.length; i++) {
+          sum += termOf(segment.begin + i);
+        }
+        writeResults(id, segment.length, Acc(sum));
+      }
     }
   }
   sumStrays(base, count, cut, local);
