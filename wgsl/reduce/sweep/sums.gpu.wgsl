@@ -15,8 +15,8 @@
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
 // import ownedFrom, TURNS from reduce/sweep/owned
-// given segmentAt, boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm, blockScan
-// given bitsAt, ownedTogether, SEEKERS, storePartial, writeResults
+// given segmentAt, boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm
+// given blockScan, bitsAt, ownedTogether, SEEKERS, storePartial, writeResults
 
 var<storage, read_write> state: array<u32>;
 
