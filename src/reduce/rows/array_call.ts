@@ -19,10 +19,9 @@ import type { ReduceRequest } from '../descriptor.ts';
 import { reduceFacts } from '../kernels.ts';
 import { loadReduce } from '../load.ts';
 import type { LoadedReduce } from '../operation.ts';
-import { SPREAD } from '../plan.ts';
 import { checkedWeights, type RowType, requireRows } from './descriptor.ts';
 import { COMMON, recordRows, rowsOperation } from './operation.ts';
-import { type RowsSpec, rowsPlan, TILE } from './plan.ts';
+import { type RowsSpec, rowsPlan, scratchBytes } from './plan.ts';
 
 /** What a call reduces. */
 interface Rows {
@@ -102,10 +101,7 @@ function rowsCall(of: Rows): ArrayCall {
     inputs,
     outputs,
     minLength: 0,
-    scratch: {
-      itemBytes: Math.ceil((4 * SPREAD * accumulator.words * width) / TILE),
-      segmentBytes: 4 * results.scratchWords * width,
-    },
+    scratch: scratchBytes(of, accumulator.words, results.scratchWords),
     plan: (maxItems, maxSegments) => {
       const spec: RowsSpec = { ...kind, maxItems, maxSegments, maxSegmentSize: segments.longest };
       return rowsPlan(stages, spec, COMMON, deviceFacts(device), tuning);

@@ -5,8 +5,10 @@
 import compensatedFile from '../../../wgsl/operators/combine/compensated.wgsl';
 import largeFile from '../../../wgsl/partition/large.wgsl';
 import stackFile from '../../../wgsl/reduce/fold/stack.wgsl';
+import joinFile from '../../../wgsl/reduce/rows/join.gpu.wgsl';
 import partialsFile from '../../../wgsl/reduce/rows/partials.wgsl';
 import segmentsFile from '../../../wgsl/reduce/rows/segments.wgsl';
+import sweepFile from '../../../wgsl/reduce/rows/sweep.gpu.wgsl';
 import termsFile from '../../../wgsl/reduce/rows/terms.wgsl';
 import tilesFile from '../../../wgsl/reduce/rows/tiles.wgsl';
 import { type DeviceFacts, lanesOf } from '../../gpu/device.ts';
@@ -16,6 +18,7 @@ import { boundedPasses } from '../../partition/gpu.ts';
 import {
   ARGS,
   argsSlots,
+  callFragment,
   PARTITION_RESOURCES,
   type PartitionSpec,
   partitionCounters,
@@ -23,7 +26,16 @@ import {
   partitionSums,
 } from '../../partition/plan.ts';
 import { section } from '../../plan/link.ts';
-import { composed, type KernelFragment, layOut, type Pass, type Plan, STATE } from '../../plan/plan.ts';
+import {
+  composed,
+  counted,
+  type Grid,
+  type KernelFragment,
+  layOut,
+  type Pass,
+  type Plan,
+  STATE,
+} from '../../plan/plan.ts';
 import { type InternalTuning, tuningTable } from '../../tuning/tuning.ts';
 import { LEAF, type ReduceSpec } from '../descriptor.ts';
 import {
@@ -102,12 +114,18 @@ function contextOf(stages: ReduceStages, spec: RowsSpec, facts: DeviceFacts, tun
   };
 }
 
-function binsOf({ maxSegmentSize, maxItems, taskLanes: lanes }: RowsContext): ReduceBin[] {
+/** The bins of lists, or those of the sweep. */
+function binsOf({ maxSegmentSize, maxItems, taskLanes: lanes }: RowsContext, swept: boolean): ReduceBin[] {
   const columns = `a column a lane, ${lanes} lanes a segment`;
-  const small = { name: 'small', minLength: 0, maxLength: TILE, lanes, methodText: columns } as const;
-  const methodText = `tiles of ${TILE}+ rows, ${columns}`;
-  const large = { name: 'large', minLength: TILE + 1, maxLength: Number.POSITIVE_INFINITY, lanes, methodText } as const;
-  return Math.min(maxSegmentSize, maxItems) > TILE
+  const tile = swept ? MERGE_TILE : TILE;
+  const method = swept ? `swept, ${MERGE_TILE} rows and segments a merge tile` : columns;
+  const longMethod = swept ? `tiles of ${MERGE_TILE} rows, then their results` : `tiles of ${TILE}+ rows, ${columns}`;
+  const small = { name: 'small', minLength: 0, maxLength: tile, lanes, methodText: method } as const;
+  const large = {
+    ...({ name: 'large', minLength: tile + 1, maxLength: Number.POSITIVE_INFINITY, lanes } as const),
+    methodText: longMethod,
+  };
+  return Math.min(maxSegmentSize, maxItems) > tile
     ? [small, large]
     : [{ ...small, maxLength: Number.POSITIVE_INFINITY }];
 }
@@ -213,6 +231,83 @@ function passesOf(context: RowsContext, bins: readonly ReduceBin[]): Pass[] {
   ];
 }
 
+// Segments by offsets on GPUs: a sweep without a partition.
+
+/**
+ * Rows and segments of a merge tile, and the longest segment that is not cut. 2^24 numbers have 2^17 lanes or more, half
+ * of those that an H200 holds.
+ */
+const MERGE_TILE = 128;
+/** Merge tiles whose cut segments a workgroup joins, and the most tiles of a segment that LANES lanes fold. */
+const JOINED = 16;
+const MANY = 64;
+/** Where the state holds the segments that are cut, by merge tile. */
+const FIRST_CUT = STATE.FIRST_ID;
+
+/** Whether segments are swept. Kernels of software adapters take lists. */
+const isSwept = (stages: ReduceStages, form: ReduceAccess['form']) =>
+  form === 'offsets' && stages.sweep.numbers === 'call';
+
+/** How the columns of a merge tile are shared: LANES lanes of each of BLOCKS workgroups, which take GROUPS of them. */
+function sweepLanes({ width, table }: RowsContext) {
+  const { workgroup } = table.reduce;
+  const blocks = Math.ceil(width / workgroup);
+  const lanes = Math.ceil(width / blocks);
+  return { BLOCKS: blocks, LANES: lanes, GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup };
+}
+
+const mergeTiles = ({ maxItems, maxSegments }: RowsContext) => Math.ceil((maxItems + maxSegments) / MERGE_TILE) + 1;
+
+/** The grid of workgroups that take `tiles` merge tiles each. */
+function tilesGrid({ BLOCKS }: ReturnType<typeof sweepLanes>, tiles: number): Grid {
+  // Where several workgroups share the columns, each takes one merge tile.
+  return counted('both', MERGE_TILE * tiles, 1, { rows: BLOCKS, additional: BLOCKS });
+}
+
+/** The modules with which kernels read a call's numbers. */
+const numbersOf = ({ countOnGpu }: Pick<ReduceAccess, 'countOnGpu'>) => ({
+  modules: callFragment({ countOnGpu }).modules ?? [],
+});
+
+/** Scratch bytes an item and a segment. */
+export const scratchBytes = ({ width }: Pick<RowsSpec, 'width'>, words: number, scratchWords: number) => ({
+  itemBytes: Math.ceil((4 * SPREAD * words * width) / TILE) + 1,
+  segmentBytes: 4 * scratchWords * width + Math.ceil((8 * words * width) / MERGE_TILE) + 1,
+});
+
+function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): Pass[] {
+  const lanes = sweepLanes(context);
+  const { element, width, gathers, weighted, accumulator } = context;
+  const own = (gathers ? 4 : 0) + (weighted ? 4 : 0);
+  const shared: KernelFragment = { constants: { WIDTH: width, MERGE_TILE, FIRST_CUT, ...lanes } };
+  const numbers = callFragment({ countOnGpu });
+  const sweep = composed('reduce/rows sweep', sweepFile, [
+    { constants: { CUTS: cuts }, modules: [storeModule(accumulator, 'storePartial', 'partials')] },
+    shared,
+    numbers,
+    termsFragment(context),
+    { modules: [section(termsFile, 'leaf', 'rows')] },
+    // If offsets fall, a segment of any length may not be cut.
+    ...foldFragments(context, LEAF, Number.POSITIVE_INFINITY),
+    resultsFragment(context),
+  ]);
+  const traffic = { item: width * element.bytes + own, segment: 4, ofCall: true };
+  const swept: Pass = { ...sweep, grid: tilesGrid(lanes, lanes.GROUPS), bins: cuts ? [0, 1] : [0], traffic };
+  if (!cuts) return [swept];
+  const join = composed('reduce/rows join', joinFile, [
+    { constants: { JOINED, MANY } },
+    shared,
+    numbers,
+    {
+      modules: [section(termsFile, 'leaf', 'tiles'), loadModule(accumulator, 'partials')],
+      aliases: { Bits: element.bits },
+    },
+    ...foldFragments(context, LEAF, Number.POSITIVE_INFINITY),
+    resultsFragment(context),
+  ]);
+  return [swept, { ...join, grid: tilesGrid(lanes, JOINED), bins: [1] }];
+}
+
 /** Makes the plan of a reduce of rows. Needs no GPU. */
 export function rowsPlan(
   stages: ReduceStages,
@@ -223,29 +318,39 @@ export function rowsPlan(
 ): Plan {
   const context = contextOf(stages, spec, facts, tuning);
   const { results, parameters, accumulator, maxItems, maxSegments, width, element } = context;
-  const bins = binsOf(context);
-  const partition = partitionOf(context, stages, access, bins);
-  const slots = bins.length > 1 ? Math.floor(maxItems / TILE) * SPREAD : 0;
+  const swept = isSwept(stages, access.form);
+  const bins = binsOf(context, swept);
+  const listed = binsOf(context, false);
+  const partition = partitionOf(context, stages, { ...access, form: swept ? 'ranges' : access.form }, listed);
+  // All plans of a reduce have the same scratch size.
+  const tiles = stages.sweep.numbers === 'call' ? mergeTiles(context) : 0;
+  const slots = Math.max(listed.length > 1 ? Math.floor(maxItems / TILE) * SPREAD : 0, 2 * tiles);
   const { regions, bytes } = layOut({
-    state: 4 * (STATE.FIRST_ID + maxSegments),
+    state: 4 * (STATE.FIRST_ID + Math.max(maxSegments, tiles)),
     spans: 8 * maxSegments,
     counters: 4 * partitionCounters(partition),
     sums: 4 * partitionSums(partition),
     partials: 4 * accumulator.words * slots * width,
     ...(results.scratchWords > 0 ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });
+  // Those that deliver results read the state.
+  const setup = results.scratchWords > 0 ? partitionPasses({ ...partition, unbinned: true }) : [];
+  const passes = swept
+    ? [...setup, ...sweptPasses(context, access.countOnGpu, bins.length > 1), ...deliverPasses(results, width)]
+    : boundedPasses(partition, [
+        ...partitionPasses(partition),
+        ...passesOf(context, bins),
+        ...deliverPasses(results, width),
+      ]);
   return {
-    passes: boundedPasses(partition, [
-      ...partitionPasses(partition),
-      ...passesOf(context, bins),
-      ...deliverPasses(results, width),
-    ]),
+    passes,
     regions,
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
     itemBytes: maxItems * (spec.gathers ? 4 : width * element.bytes),
     argsSlots: argsSlots(partition),
     classes: bins,
+    ...(swept ? { unlisted: { maxLength: Math.min(bins[0]?.maxLength ?? 0, 2 ** 32 - 1), ...numbersOf(access) } } : {}),
     ...(parameters ? { parameters } : {}),
   };
 }

@@ -1,11 +1,15 @@
 // A fold of one column by one lane, by the tree of reduce/fold/fold: leaves of LEAF terms from left to right, then
 // pairs. Four terms are read before the first of them is combined, so that their loads do not wait for each other.
 //
-// import push, foldStack from reduce/fold/stack
-// given Acc, LEAF, identity, combine, TREE
 
 /** The lane's column. It is set before a fold. */
 var<private> column: u32;
+
+// ---- part foldColumn
+// The fold of kernels over lists of segments.
+//
+// import push, foldStack from reduce/fold/stack
+// given Acc, LEAF, identity, combine, TREE
 
 /** Folds terms first … first + count − 1. Indices of terms count from `origin`. */
 fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
@@ -52,6 +56,121 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
   return inOrder;
 }
 
+// ---- part foldRows
+// The fold of the sweep on GPUs. A leaf is folded by itself.
+//
+// import push, foldStack from reduce/fold/stack
+// given Acc, LEAF, identity, combine, TREE, foldLeafOfRows, foldWholeLeaf
+
+/** Folds terms first … first + count − 1, one at least. Indices of terms count from `origin`. */
+fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
+  if (count <= LEAF) {
+    return foldLeafOfRows(first, count, origin);
+  }
+  let whole = count / LEAF;
+  var inOrder = identity();
+  for (var leaf = 0u; leaf < whole; leaf++) {
+    let value = foldWholeLeaf(first + leaf * LEAF, origin);
+    if (TREE) {
+      push(leaf, value);
+    } else if (leaf == 0u) {
+      inOrder = value;
+    } else {
+      inOrder = combine(inOrder, value);
+    }
+  }
+  let rest = count % LEAF;
+  if (rest > 0u) {
+    let value = foldLeafOfRows(first + whole * LEAF, rest, origin);
+    if (TREE) {
+      push(whole, value);
+    } else {
+      inOrder = combine(inOrder, value);
+    }
+  }
+  if (TREE) {
+    return foldStack(whole + select(0u, 1u, rest > 0u));
+  }
+  return inOrder;
+}
+
+// ---- choice leaf: rows
+// A leaf's terms are combined from left to right. All loads of a whole leaf come before the first of them is waited
+// for, and four of another leaf.
+//
+// given Acc, LEAF, identity, Read, readAt, termOf, withTerm
+
+fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
+  var reads = array<Read, LEAF>();
+  for (var k = 0u; k < LEAF; k++) {
+    reads[k] = readAt(first + k);
+  }
+  var value = termOf(reads[0], first - origin);
+  for (var k = 1u; k < LEAF; k++) {
+    value = withTerm(value, reads[k], first + k - origin);
+  }
+  return value;
+}
+
+/** Up to LEAF terms. */
+fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
+  if (count == 0u) {
+    return identity();
+  }
+  let index = first - origin;
+  var value = termOf(readAt(first), index);
+  for (var k = 1u; k < LEAF; k += 3u) {
+    if (k >= count) {
+      break;
+    }
+    let a = readAt(first + k);
+    let b = readAt(first + min(k + 1u, count - 1u));
+    let c = readAt(first + min(k + 2u, count - 1u));
+    value = withTerm(value, a, index + k);
+    if (k + 1u < count) {
+      value = withTerm(value, b, index + k + 1u);
+    }
+    if (k + 2u < count) {
+      value = withTerm(value, c, index + k + 2u);
+    }
+  }
+  return value;
+}
+
+// ---- choice leaf: tiles
+// Results of a segment's tiles: LEAF of them are a subtree. `origin` is the merge tile where the segment begins. Its
+// part has the second slot there.
+//
+// given Acc, LEAF, combine, loadPartial, WIDTH, column
+
+fn partialOf(mergeTile: u32, origin: u32) -> Acc {
+  return loadPartial((2u * mergeTile + select(0u, 1u, mergeTile == origin)) * WIDTH + column);
+}
+
+fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
+  return foldLeafOfRows(first, LEAF, origin);
+}
+
+/** Up to LEAF results, one at least. */
+fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
+  var values = array<Acc, LEAF>();
+  for (var k = 0u; k < LEAF; k++) {
+    values[k] = partialOf(first + min(k, count - 1u), origin);
+  }
+  for (var level = 0u; level < 4u; level++) {
+    for (var pair = 0u; pair < LEAF / 2u; pair++) {
+      let left = pair << (level + 1u);
+      let right = left + (1u << level);
+      if (right < LEAF) {
+        if (right < count) {
+          values[left] = combine(values[left], values[right]);
+        }
+      }
+    }
+  }
+  return values[0];
+}
+
 // ---- choice term: rows
 // Elements of the call's rows. Indices count rows from the segment's first one.
 //
@@ -92,6 +211,8 @@ fn withTerm(before: Acc, read: Read, index: u32) -> Acc {
 // For operators that need only the lengths of segments.
 //
 // given Acc, identity
+
+alias Read = u32;
 
 fn readAt(i: u32) -> u32 {
   return i;

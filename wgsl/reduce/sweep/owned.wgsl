@@ -78,6 +78,27 @@ fn ownedFrom(diagonal: u32, segments: u32) -> u32 {
   return low;
 }
 
+// ---- part bounds
+// Where two merge tiles meet.
+//
+// import ownedFrom from reduce/sweep/owned
+// given segmentAt, MERGE_TILE
+
+/** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
+struct Bound {
+  next: u32,
+  begin: u32,    // of the one before it
+  length: u32,
+  home: u32,     // the merge tile in which that begins
+}
+
+fn boundOf(mergeTile: u32, segments: u32) -> Bound {
+  let next = ownedFrom(mergeTile * MERGE_TILE, segments);
+  let id = max(next, 1u) - 1u;
+  let segment = segmentAt(id);
+  return Bound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
+}
+
 // ---- choice search: alone
 // Each of two lanes searches for itself.
 //

@@ -16,20 +16,12 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom from reduce/sweep/owned
-// given segmentAt, boundAt, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
+// import ownedFrom, Bound, boundOf from reduce/sweep/owned
+// given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
-
-/** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
-struct Bound {
-  next: u32,
-  begin: u32,    // of the one before it
-  length: u32,
-  home: u32,     // the merge tile in which that begins
-}
 
 var<workgroup> bounds: array<Bound, 2>;          // of the merge tile
 var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find the segment that is cut
@@ -44,13 +36,6 @@ struct MergeTile {
   earlier: Segment,  // its tile of segment `firstId` - 1
   origin: u32,       // where that segment begins
   cut: u32,          // the id + 1 of the segment that is cut, or 0
-}
-
-fn boundOf(mergeTile: u32, segments: u32) -> Bound {
-  let next = ownedFrom(mergeTile * MERGE_TILE, segments);
-  let id = max(next, 1u) - 1u;
-  let segment = segmentAt(id);
-  return Bound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
 }
 
 /**

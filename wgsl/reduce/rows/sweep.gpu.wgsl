@@ -1,0 +1,101 @@
+// Rows of features by offsets, or in segments of one size, GPUs: without a partition. A workgroup takes GROUPS merge
+// tiles of rows and segments (reduce/sweep/owned.wgsl). LANES lanes take a merge tile, each one column, one segment after
+// another. So neighbouring lanes load and store neighbouring words, and no lane waits for another in the loop over
+// rows. A segment longer than MERGE_TILE is cut as in reduce/sweep/sweep.gpu.wgsl: each later merge tile folds
+// MERGE_TILE rows of it, and join.gpu.wgsl folds the results.
+//
+//   offsets, input, rowsIn, weightsIn   read (reduce/rows/terms)
+//   outputs                             written: WIDTH results a segment, by segment id, if it is not cut
+//   partials                            written: two slots a merge tile, WIDTH accumulators each
+//   state                               written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that
+//                                       begins in it and is cut, or 0
+//   BLOCKS                              workgroups that share the columns of a merge tile
+//
+// import workgroupIndex from plan/grid
+// import ownedFrom, Bound, boundOf from reduce/sweep/owned
+// import column, foldRows from reduce/rows/terms
+// given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
+// given storePartial, writeResults
+
+var<storage, read_write> state: array<u32>;
+
+/** Where the workgroup's merge tiles begin, and the next one. */
+var<workgroup> tileBounds: array<Bound, GROUPS + 1u>;
+/** A bit a merge tile: whether a later one does not find the segment that is cut. */
+var<workgroup> unfoundTiles: array<atomic<u32>, (GROUPS + 31u) / 32u>;
+
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let number = workgroupIndex(workgroup, grid);
+  let firstTile = number / BLOCKS * GROUPS;
+  let segments = segmentsOfCall();
+  for (var i = local; i <= GROUPS; i += WORKGROUP) {
+    tileBounds[i] = boundOf(firstTile + i, segments);
+  }
+  workgroupBarrier();
+  let group = min(local / LANES, GROUPS - 1u);
+  let lane = local - group * LANES;
+  let mergeTile = firstTile + group;
+  let first = tileBounds[group];
+  let last = tileBounds[group + 1u];
+  var cut = 0u;
+  if (CUTS) {
+    let leaves = last.next > first.next && last.length > MERGE_TILE && last.home == mergeTile;
+    if (leaves) {
+      // If offsets fall, a later merge tile may not find the segment just before the first one that it owns.
+      for (var later = lane + 1u; later * MERGE_TILE < last.length; later += LANES) {
+        if (ownedFrom((mergeTile + later) * MERGE_TILE, segments) != last.next) {
+          atomicOr(&unfoundTiles[group / 32u], 1u << (group % 32u));
+        }
+      }
+    }
+    workgroupBarrier();
+    if (leaves && ((atomicLoad(&unfoundTiles[group / 32u]) >> (group % 32u)) & 1u) == 0u) {
+      cut = last.next;
+    }
+  }
+  column = number % BLOCKS * LANES + lane;
+  if (lane >= LANES || column >= WIDTH) {
+    return;
+  }
+  if (CUTS && column == 0u && FIRST_CUT + mergeTile < arrayLength(&state)) {
+    state[FIRST_CUT + mergeTile] = cut;
+  }
+  // The tile of an earlier segment comes first, as if it were a segment.
+  let skipped = (mergeTile - min(first.home, mergeTile)) * MERGE_TILE;
+  let continues = CUTS && first.next > 0u && first.length > MERGE_TILE && first.home < mergeTile &&
+      skipped < first.length;
+  var id = first.next;
+  var begin = 0u;
+  var end = 0u;
+  if (continues) {
+    id -= 1u;
+    begin = first.begin + skipped;
+    end = min(begin + MERGE_TILE, first.begin + first.length);
+  } else if (id < last.next) {
+    end = boundAt(id + 1u);
+    begin = min(boundAt(id), end);
+  }
+  for (; id < last.next; id++) {
+    // The next segment's bounds are loaded before this one's rows are waited for.
+    var nextBegin = 0u;
+    var nextEnd = 0u;
+    if (id + 1u < last.next) {
+      nextEnd = boundAt(id + 2u);
+      nextBegin = min(boundAt(id + 1u), nextEnd);
+    }
+    let isEarlier = CUTS && id < first.next;
+    let isCut = CUTS && id + 1u == cut;
+    let count = select(end - begin, MERGE_TILE, isCut);
+    let result = foldRows(begin, count, select(begin, first.begin, isEarlier));
+    if (isEarlier || isCut) {
+      storePartial((2u * mergeTile + select(1u, 0u, isEarlier)) * WIDTH + column, result);
+    } else {
+      writeResults(id * WIDTH + column, count, result);
+    }
+    begin = nextBegin;
+    end = nextEnd;
+  }
+}
