@@ -12,7 +12,7 @@
 //   BLOCKS                              workgroups that share the columns of a merge tile
 //
 // import workgroupIndex from plan/grid
-// import ownedFrom, Bound, boundOf from reduce/sweep/owned
+// import ownedFrom, Bound, boundOf, TURNS from reduce/sweep/owned
 // import column, foldRows from reduce/rows/terms
 // given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
 // given storePartial, writeResults
@@ -68,34 +68,36 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let continues = CUTS && first.next > 0u && first.length > MERGE_TILE && first.home < mergeTile &&
       skipped < first.length;
   var id = first.next;
-  var begin = 0u;
-  var end = 0u;
+  var bound = boundAt(id);
+  var end = boundAt(min(id + 1u, segments));
   if (continues) {
     id -= 1u;
-    begin = first.begin + skipped;
-    end = min(begin + MERGE_TILE, first.begin + first.length);
-  } else if (id < last.next) {
-    end = boundAt(id + 1u);
-    begin = min(boundAt(id), end);
+    end = bound;
   }
-  for (; id < last.next; id++) {
-    // The next segment's bounds are loaded before this one's rows are waited for.
-    var nextBegin = 0u;
-    var nextEnd = 0u;
-    if (id + 1u < last.next) {
-      nextEnd = boundAt(id + 2u);
-      nextBegin = min(boundAt(id + 1u), nextEnd);
+  for (var turn = 0u; turn < TURNS; turn++) {
+    if (id >= last.next) {
+      break;
     }
+    // The next segment's end is loaded before this one's rows are waited for.
+    let nextEnd = boundAt(min(id + 2u, segments));
     let isEarlier = CUTS && id < first.next;
     let isCut = CUTS && id + 1u == cut;
-    let count = select(end - begin, MERGE_TILE, isCut);
+    var begin = min(bound, end);
+    var count = end - begin;
+    if (isEarlier) {
+      begin = first.begin + skipped;
+      count = min(first.length - skipped, MERGE_TILE);
+    } else if (isCut) {
+      count = MERGE_TILE;
+    }
     let result = foldRows(begin, count, select(begin, first.begin, isEarlier));
     if (isEarlier || isCut) {
       storePartial((2u * mergeTile + select(1u, 0u, isEarlier)) * WIDTH + column, result);
     } else {
       writeResults(id * WIDTH + column, count, result);
     }
-    begin = nextBegin;
+    bound = end;
     end = nextEnd;
+    id++;
   }
 }

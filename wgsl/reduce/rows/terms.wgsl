@@ -62,6 +62,9 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
 // import push, foldStack from reduce/fold/stack
 // given Acc, LEAF, identity, combine, TREE, foldLeafOfRows, foldWholeLeaf
 
+/** No range has so many. A loop with a constant end has no counters of Tint's. */
+const MAX_LEAVES = 0x10000000u;
+
 /** Folds terms first … first + count − 1, one at least. Indices of terms count from `origin`. */
 fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
   if (count <= LEAF) {
@@ -69,7 +72,10 @@ fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
   }
   let whole = count / LEAF;
   var inOrder = identity();
-  for (var leaf = 0u; leaf < whole; leaf++) {
+  for (var leaf = 0u; leaf < MAX_LEAVES; leaf++) {
+    if (leaf >= whole) {
+      break;
+    }
     let value = foldWholeLeaf(first + leaf * LEAF, origin);
     if (TREE) {
       push(leaf, value);
@@ -119,7 +125,11 @@ fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
   }
   let index = first - origin;
   var value = termOf(readAt(first), index);
-  for (var k = 1u; k < LEAF; k += 3u) {
+  if (count == 1u) {
+    return value;
+  }
+  for (var group = 0u; group < LEAF / 3u; group++) {
+    let k = 3u * group + 1u;
     if (k >= count) {
       break;
     }

@@ -50,7 +50,7 @@ fn firstOwned(diagonal: u32, segments: u32) -> u32 {
  * A loop with a `break` ends before so many turns. Tint adds two counters to loops whose ends are no constants. So
  * loops of this file have constant ends. Compilers unroll those of few turns.
  */
-const TURNS = 0x10000u;
+const TURNS = 0x10000000u;
 
 /**
  * The first segment of the merge tile that begins at `diagonal`. At least `diagonal` items and segments are before it,
