@@ -256,7 +256,7 @@ function sweepLanes({ width, table }: RowsContext) {
   return { BLOCKS: blocks, LANES: lanes, GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup };
 }
 
-const mergeTiles = ({ maxItems, maxSegments }: RowsContext) => Math.ceil((maxItems + maxSegments) / MERGE_TILE) + 1;
+const mergeTiles = (context: RowsContext) => Math.ceil((context.maxItems + context.maxSegments) / MERGE_TILE) + 1;
 
 /** The grid of workgroups that take `tiles` merge tiles each. */
 function tilesGrid({ BLOCKS }: ReturnType<typeof sweepLanes>, tiles: number): Grid {
