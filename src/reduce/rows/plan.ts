@@ -286,7 +286,11 @@ function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): 
     shared,
     numbers,
     termsFragment(context),
-    { modules: [section(termsFile, 'leaf', 'rows')] },
+    // Numbers of rows and weights take registers as well, and so do accumulators of several words.
+    {
+      constants: { READS: gathers || weighted || accumulator.words > 1 ? 4 : 8 },
+      modules: [section(termsFile, 'leaf', 'rows')],
+    },
     // If offsets fall, a segment of any length may not be cut.
     ...foldFragments(context, LEAF, Number.POSITIVE_INFINITY),
     resultsFragment(context),
@@ -294,15 +298,17 @@ function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): 
   const traffic = { item: width * element.bytes + own, segment: 4, ofCall: true };
   const swept: Pass = { ...sweep, grid: tilesGrid(lanes, lanes.GROUPS), bins: cuts ? [0, 1] : [0], traffic };
   if (!cuts) return [swept];
+  // A leaf's results are in registers.
+  const levels = accumulator.words > 2 ? 2 : 4;
   const join = composed('reduce/rows join', joinFile, [
-    { constants: { JOINED, MANY } },
+    { constants: { JOINED, MANY, LEVELS: levels } },
     shared,
     numbers,
     {
       modules: [section(termsFile, 'leaf', 'tiles'), loadModule(accumulator, 'partials')],
       aliases: { Bits: element.bits },
     },
-    ...foldFragments(context, LEAF, Number.POSITIVE_INFINITY),
+    ...foldFragments(context, 2 ** levels, Number.POSITIVE_INFINITY),
     resultsFragment(context),
   ]);
   return [swept, { ...join, grid: tilesGrid(lanes, JOINED), bins: [1] }];

@@ -58,37 +58,44 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let lane = local - group * LANES;
   column = number % BLOCKS * LANES + lane;
   let isTaken = lane < LANES && column < WIDTH;
-  if (isTaken) {
-    for (var i = group; i < counts[0]; i += GROUPS) {
-      let cut = cutRows[i];
-      let tiles = (cut.length - 1u) / MERGE_TILE + 1u;
-      writeResults(cut.id * WIDTH + column, cut.length, foldRows(cut.mergeTile, tiles, cut.mergeTile));
+  let rounds = (counts[0] + GROUPS - 1u) / GROUPS;
+  for (var round = 0u; round < rounds + counts[1]; round++) {
+    // A group takes a segment of few tiles, or a part of one of many.
+    let isShared = round >= rounds;
+    let index = select(round * GROUPS + group, JOINED - 1u - (round - rounds), isShared);
+    var tiles = 0u;
+    var each = 0u;
+    var begin = 0u;
+    let cut = cutRows[min(index, JOINED - 1u)];
+    if (isTaken && (isShared || index < counts[0])) {
+      tiles = (cut.length - 1u) / MERGE_TILE + 1u;
+      each = tiles;
     }
-  }
-  for (var i = 0u; i < counts[1]; i++) {
-    let cut = cutRows[JOINED - 1u - i];
-    let tiles = (cut.length - 1u) / MERGE_TILE + 1u;
-    // Tiles of a group: the smallest power of two with which GROUPS groups have all.
-    var each = 1u;
-    for (var level = 0u; level < 32u; level++) {
-      if (each * GROUPS >= tiles) {
-        break;
+    if (isShared) {
+      // Tiles of a group: the smallest power of two with which GROUPS groups have all.
+      let least = max((tiles + GROUPS - 1u) / GROUPS, 1u);
+      each = 1u << (32u - countLeadingZeros(least - 1u));
+      begin = group * each;
+    }
+    if (begin < tiles) {
+      let value = foldRows(cut.mergeTile + begin, min(each, tiles - begin), cut.mergeTile);
+      if (isShared) {
+        subtreesOfGroups[local] = value;
+      } else {
+        writeResults(cut.id * WIDTH + column, cut.length, value);
       }
-      each *= 2u;
     }
-    let begin = group * each;
-    if (isTaken && begin < tiles) {
-      subtreesOfGroups[local] = foldRows(cut.mergeTile + begin, min(each, tiles - begin), cut.mergeTile);
-    }
-    for (var step = 1u; step < GROUPS; step *= 2u) {
+    if (isShared) {
+      for (var step = 1u; step < GROUPS; step *= 2u) {
+        workgroupBarrier();
+        if (group % (2u * step) == 0u && group + step < GROUPS && (group + step) * each < tiles) {
+          subtreesOfGroups[local] = combine(subtreesOfGroups[local], subtreesOfGroups[local + step * LANES]);
+        }
+      }
+      if (begin < tiles && group == 0u) {
+        writeResults(cut.id * WIDTH + column, cut.length, subtreesOfGroups[local]);
+      }
       workgroupBarrier();
-      if (isTaken && group % (2u * step) == 0u && (group + step) * each < tiles && group + step < GROUPS) {
-        subtreesOfGroups[local] = combine(subtreesOfGroups[local], subtreesOfGroups[local + step * LANES]);
-      }
     }
-    if (isTaken && group == 0u) {
-      writeResults(cut.id * WIDTH + column, cut.length, subtreesOfGroups[local]);
-    }
-    workgroupBarrier();
   }
 }

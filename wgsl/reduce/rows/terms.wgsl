@@ -60,69 +60,67 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
 // The fold of the sweep on GPUs. A leaf is folded by itself.
 //
 // import push, foldStack from reduce/fold/stack
-// given Acc, LEAF, identity, combine, TREE, foldLeafOfRows, foldWholeLeaf
+// given Acc, LEAF, identity, combine, TREE, foldLeaf
 
 /** No range has so many. A loop with a constant end has no counters of Tint's. */
 const MAX_LEAVES = 0x10000000u;
 
-/** Folds terms first … first + count − 1, one at least. Indices of terms count from `origin`. */
+/** Folds terms first … first + count − 1. Indices of terms count from `origin`. */
 fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
+  var result = identity();
   if (count <= LEAF) {
-    return foldLeafOfRows(first, count, origin);
+    if (count > 0u) {
+      result = foldLeaf(first, count, origin);
+    }
+    return result;
   }
-  let whole = count / LEAF;
-  var inOrder = identity();
   for (var leaf = 0u; leaf < MAX_LEAVES; leaf++) {
-    if (leaf >= whole) {
+    let begin = leaf * LEAF;
+    if (begin >= count) {
       break;
     }
-    let value = foldWholeLeaf(first + leaf * LEAF, origin);
+    let value = foldLeaf(first + begin, min(count - begin, LEAF), origin);
     if (TREE) {
       push(leaf, value);
     } else if (leaf == 0u) {
-      inOrder = value;
+      result = value;
     } else {
-      inOrder = combine(inOrder, value);
-    }
-  }
-  let rest = count % LEAF;
-  if (rest > 0u) {
-    let value = foldLeafOfRows(first + whole * LEAF, rest, origin);
-    if (TREE) {
-      push(whole, value);
-    } else {
-      inOrder = combine(inOrder, value);
+      result = combine(result, value);
     }
   }
   if (TREE) {
-    return foldStack(whole + select(0u, 1u, rest > 0u));
+    result = foldStack((count - 1u) / LEAF + 1u);
   }
-  return inOrder;
+  return result;
 }
 
 // ---- choice leaf: rows
-// A leaf's terms are combined from left to right. All loads of a whole leaf come before the first of them is waited
+// A leaf's terms are combined from left to right. READS loads of a whole leaf come before the first of them is waited
 // for, and four of another leaf.
 //
-// given Acc, LEAF, identity, Read, readAt, termOf, withTerm
+// given Acc, LEAF, READS, identity, Read, readAt, termOf, withTerm
 
 fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
-  var reads = array<Read, LEAF>();
-  for (var k = 0u; k < LEAF; k++) {
-    reads[k] = readAt(first + k);
-  }
-  var value = termOf(reads[0], first - origin);
-  for (var k = 1u; k < LEAF; k++) {
-    value = withTerm(value, reads[k], first + k - origin);
+  var value = identity();
+  for (var part = 0u; part < LEAF / READS; part++) {
+    var reads = array<Read, READS>();
+    for (var k = 0u; k < READS; k++) {
+      reads[k] = readAt(first + part * READS + k);
+    }
+    for (var k = 0u; k < READS; k++) {
+      let index = first + part * READS + k - origin;
+      if (part + k == 0u) {
+        value = termOf(reads[k], index);
+      } else {
+        value = withTerm(value, reads[k], index);
+      }
+    }
   }
   return value;
 }
 
-/** Up to LEAF terms. */
-fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
-  if (count == 0u) {
-    return identity();
-  }
+/** Fewer than LEAF terms, one at least. */
+fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Acc {
   let index = first - origin;
   var value = termOf(readAt(first), index);
   if (count == 1u) {
@@ -147,27 +145,30 @@ fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
   return value;
 }
 
+fn foldLeaf(first: u32, count: u32, origin: u32) -> Acc {
+  if (count == LEAF) {
+    return foldWholeLeaf(first, origin);
+  }
+  return foldPartOfLeaf(first, count, origin);
+}
+
 // ---- choice leaf: tiles
 // Results of a segment's tiles: LEAF of them are a subtree. `origin` is the merge tile where the segment begins. Its
 // part has the second slot there.
 //
-// given Acc, LEAF, combine, loadPartial, WIDTH, column
+// given Acc, LEAF, LEVELS, combine, loadPartial, WIDTH, column
 
 fn partialOf(mergeTile: u32, origin: u32) -> Acc {
   return loadPartial((2u * mergeTile + select(0u, 1u, mergeTile == origin)) * WIDTH + column);
 }
 
-fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
-  return foldLeafOfRows(first, LEAF, origin);
-}
-
 /** Up to LEAF results, one at least. */
-fn foldLeafOfRows(first: u32, count: u32, origin: u32) -> Acc {
+fn foldLeaf(first: u32, count: u32, origin: u32) -> Acc {
   var values = array<Acc, LEAF>();
   for (var k = 0u; k < LEAF; k++) {
     values[k] = partialOf(first + min(k, count - 1u), origin);
   }
-  for (var level = 0u; level < 4u; level++) {
+  for (var level = 0u; level < LEVELS; level++) {
     for (var pair = 0u; pair < LEAF / 2u; pair++) {
       let left = pair << (level + 1u);
       let right = left + (1u << level);
