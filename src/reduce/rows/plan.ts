@@ -341,13 +341,10 @@ export function rowsPlan(
   });
   // Those that deliver results read the state.
   const setup = results.scratchWords > 0 ? partitionPasses({ ...partition, unbinned: true }) : [];
+  const delivered = deliverPasses(results, width);
   const passes = swept
-    ? [...setup, ...sweptPasses(context, access.countOnGpu, bins.length > 1), ...deliverPasses(results, width)]
-    : boundedPasses(partition, [
-        ...partitionPasses(partition),
-        ...passesOf(context, bins),
-        ...deliverPasses(results, width),
-      ]);
+    ? [...setup, ...sweptPasses(context, access.countOnGpu, bins.length > 1), ...delivered]
+    : boundedPasses(partition, [...partitionPasses(partition), ...passesOf(context, bins), ...delivered]);
   return {
     passes,
     regions,
