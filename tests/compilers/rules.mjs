@@ -25,8 +25,17 @@ function broken(driver, id, { config, error, spills, scratch, registers, workgro
 /** A kernel by its configuration, plan and name. */
 export const keyOf = ({ config, plan, kernel }) => `${config}, ${plan}: ${kernel}`;
 
-/** Kernels that break a rule, by GPU and kernel, with the reason. A rule that such a kernel keeps again is a failure. */
+/**
+ * Kernels that break a rule, by GPU and kernel, with the reason. A rule that such a kernel keeps again is a failure,
+ * but for exceptions of all GPUs.
+ */
 export const EXCEPTIONS = [
+  {
+    // 27 words, which compilers put into scratch memory, and Intel's counts as spills.
+    kernel: /reduce f32 sum of rows: reduce\/rows (sweep|join)$/,
+    fault: /^(\d+ bytes of scratch memory|3\d spills)$/,
+    reason: 'docs/decisions/reduce.md: the stack of subtrees of a lane',
+  },
   {
     id: 'navi31',
     kernel: /^(minimal, sort u64 \+ u32: sort\/medium 512|roomy, sort u64 \+ u32: sort\/medium (512|1024))$/,
@@ -43,7 +52,7 @@ export const EXCEPTIONS = [
 
 /** The faults of a GPU's rows that are no exceptions, and the exceptions that its rows show no more. */
 export function failuresOf(driver, id, rows, isWhole) {
-  const own = EXCEPTIONS.filter((exception) => exception.id === id);
+  const own = EXCEPTIONS.filter((exception) => (exception.id ?? id) === id);
   const met = new Set();
   const failures = rows.flatMap((row) =>
     broken(driver, id, row).flatMap((fault) => {
@@ -52,7 +61,7 @@ export function failuresOf(driver, id, rows, isWhole) {
       return known ? [] : [`${id}, ${keyOf(row)}: ${fault}`];
     }),
   );
-  const gone = isWhole ? own.filter((exception) => !met.has(exception)) : [];
+  const gone = isWhole ? own.filter((exception) => exception.id && !met.has(exception)) : [];
   return [
     ...failures,
     ...gone.map(({ kernel, fault }) => `${id}, ${kernel}: no longer ${fault}; remove the exception`),

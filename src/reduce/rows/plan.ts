@@ -299,7 +299,7 @@ function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): 
   const swept: Pass = { ...sweep, grid: tilesGrid(lanes, lanes.GROUPS), bins: cuts ? [0, 1] : [0], traffic };
   if (!cuts) return [swept];
   // A leaf's results are in registers.
-  const levels = accumulator.words > 2 ? 2 : 4;
+  const levels = accumulator.words > 2 ? 2 : 3;
   const join = composed('reduce/rows join', joinFile, [
     { constants: { JOINED, MANY, LEVELS: levels } },
     shared,
@@ -340,7 +340,7 @@ export function rowsPlan(
     ...(results.scratchWords > 0 ? { results: 4 * results.scratchWords * maxSegments } : {}),
   });
   // Those that deliver results read the state.
-  const setup = results.scratchWords > 0 ? partitionPasses({ ...partition, unbinned: true }) : [];
+  const setup = results.scratchWords > 0 ? partitionPasses({ ...partition, form: access.form, unbinned: true }) : [];
   const delivered = deliverPasses(results, width);
   const passes = swept
     ? [...setup, ...sweptPasses(context, access.countOnGpu, bins.length > 1), ...delivered]
