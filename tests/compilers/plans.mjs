@@ -61,7 +61,14 @@ const reduces = {
   'f32 sum of rows': { type: 'f32', op: 'sum', width: 64, maxItems: 2 ** 16 },
 };
 const moreReduces = {
-  'f16 weighted sum of listed rows': { type: 'f16', op: 'sum', width: 64, rows: true, weights: true, maxItems: 2 ** 16 },
+  'f16 weighted sum of listed rows': {
+    type: 'f16',
+    op: 'sum',
+    width: 64,
+    rows: true,
+    weights: true,
+    maxItems: 2 ** 16,
+  },
   'f32 three results of rows': { type: 'f32', op: ['mean', 'variance', 'argmin'], width: 300, maxItems: 2 ** 14 },
   'u64 sum': { type: 'u64', op: 'sum' },
   'u64 min': { type: 'u64', op: 'min' },

@@ -234,8 +234,8 @@ function passesOf(context: RowsContext, bins: readonly ReduceBin[]): Pass[] {
 // Segments by offsets on GPUs: a sweep without a partition.
 
 /**
- * Rows and segments of a merge tile, and the longest segment that is not cut. 2^24 numbers have 2^17 lanes or more, half
- * of those that an H200 holds.
+ * Rows and segments of a merge tile, and the longest segment that is not cut. 2^24 numbers have 2^17 lanes or more,
+ * half of those that an H200 holds.
  */
 const MERGE_TILE = 128;
 /** Merge tiles whose cut segments a workgroup joins, and the most tiles of a segment that LANES lanes fold. */
