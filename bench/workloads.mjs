@@ -53,9 +53,6 @@ export function workloadOffsets(name, n) {
   return Uint32Array.from(offsets);
 }
 
-/** The layouts of keys. */
-export const DISTRIBUTIONS = ['uniform', 'sorted', 'three values', '16 bits'];
-
 /** The words of `count` keys. Floats are uniform from -1 to 1. Both words of a key of two words are uniform. */
 export function workloadKeys(type, distribution, offsets, count) {
   const random = generator(0xbeef + count);

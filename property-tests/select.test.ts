@@ -8,6 +8,7 @@ import * as core from '../src/index.ts';
 import * as js from '../src/js/index.ts';
 import { runParameters, seeds, segmentsCases } from '../tests/support/arbitraries.ts';
 import { Random, ROWS } from '../tests/support/cases.ts';
+import { f16Number } from '../tests/support/reduce-items.ts';
 import { numpyQuantile, topIndices } from '../tests/support/select-oracle.ts';
 import { bytesOf, keyBytes, keysOf, type SegmentsCase } from '../tests/support/typed-cases.ts';
 import { KEY_TYPES, type KeyType, sortedIndices, widthOf } from '../tests/support/typed-oracle.ts';
@@ -103,19 +104,10 @@ const rows = fc.record({
   nan: fc.constantFrom('propagate', 'omit'),
 });
 
-/** A half-precision number. */
-function half(bits: number): number {
-  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  if (exponent === 31)
-    return fraction > 0 ? Number.NaN : bits & 0x8000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
-  return bits & 0x8000 ? -size : size;
-}
-
 /** The keys as numbers. */
 function numbersOf(type: KeyType, keys: unknown): number[] {
   const array = 'data' in (keys as object) ? (keys as { data: Uint16Array }).data : (keys as ArrayLike<number>);
-  return type === 'f16' ? Array.from(array as Uint16Array, half) : Array.from(array, Number);
+  return type === 'f16' ? Array.from(array as Uint16Array, f16Number) : Array.from(array, Number);
 }
 
 /** Quantiles of one segment, by numpy's definition. */

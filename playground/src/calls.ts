@@ -1,10 +1,10 @@
 /** The calls on arrays, as a user's page would write them. Their results are columns. */
 
-import type { HostArray, HostSegments, NumberType, SortOptions } from 'webgpu-segmented';
+import type { HostArray, HostSegments, SortOptions } from 'webgpu-segmented';
 import * as core from 'webgpu-segmented';
 import * as auto from 'webgpu-segmented/auto';
 import type { Column, Workload } from './columns.ts';
-import { type Items, itemsOn } from './items.ts';
+import type { Items } from './items.ts';
 import { resultType } from './plain/reduce.ts';
 import { quantileName } from './plain/select.ts';
 import { operatorsOf, pieceBytes, quantilesOf, type Settings } from './settings.ts';
@@ -163,7 +163,3 @@ export async function callOnArrays(job: Job, segments?: HostSegments): Promise<C
   const { result } = await calls.reduceByKey(on, ids, keys, operatorsOf(settings), { ...options, groups });
   return reducedColumns(settings, result);
 }
-
-/** Bits of one column as the type's array, on memory of its own. */
-export const columnOn = (type: NumberType, bytes: Uint8Array): Items =>
-  itemsOn(type, bytes.slice().buffer as ArrayBuffer);

@@ -3,13 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { FLOAT_SPECIALS, fill, mixed, offsetsOf, Random, SORT_FACTORS, summable } from '../support/cases.ts';
 import { bytesIn, expectItems, expectNearDoubleSums, expectPerSegment } from '../support/compare.ts';
 import { covering } from '../support/covering.ts';
-import { reducedWords } from '../support/reduce-expectation.ts';
 import { permutationOf } from '../support/sort-cases.ts';
 import { keyBytes } from '../support/typed-cases.ts';
 import { boundsOf, KEY_TYPES, narrowRankAt, rankAt, type TypedOrder, widthOf } from '../support/typed-oracle.ts';
-import { canonicalSum, doubleSum, gather, viewAs, wordsOf } from '../support/words.ts';
-
-const floats = (...words: number[]) => viewAs('f32', Uint32Array.from(words)) as Float32Array;
+import { canonicalSum, doubleSum, gather, wordsOf } from '../support/words.ts';
 
 /** Four ranges of the order of floats, written by hand. */
 const FLOAT_ORDER = [
@@ -84,58 +81,7 @@ describe('a sorted segment', () => {
   });
 });
 
-describe('a reduced segment', () => {
-  it('is the identity where it is empty', () => {
-    const inf = Number.POSITIVE_INFINITY;
-    expect(viewAs('f32', reducedWords(new Float32Array(0), [0, 0], 'min'))[0]).toBe(inf);
-    expect(viewAs('f32', reducedWords(new Float32Array(0), [0, 0], 'max'))[0]).toBe(-inf);
-    expect(viewAs('i32', reducedWords(new Int32Array(0), [0, 0], 'min'))[0]).toBe(2147483647);
-    expect(viewAs('i32', reducedWords(new Int32Array(0), [0, 0], 'max'))[0]).toBe(-2147483648);
-    expect(reducedWords(new Uint32Array(0), [0, 0], 'min')[0]).toBe(4294967295);
-    expect(reducedWords(new Uint32Array(0), [0, 0], 'max')[0]).toBe(0);
-    for (const Class of [Uint32Array, Int32Array, Float32Array]) {
-      expect(reducedWords(new Class(0), [0, 0], 'sum')[0]).toBe(0);
-    }
-  });
-
-  it('wraps sums of integers', () => {
-    expect(reducedWords(Uint32Array.of(0xffffffff, 2, 5), [0, 2, 3], 'sum')).toEqual(Uint32Array.of(1, 5));
-    expect(viewAs('i32', reducedWords(Int32Array.of(2147483647, 1), [0, 2], 'sum'))[0]).toBe(-2147483648);
-    expect(viewAs('i32', reducedWords(Int32Array.of(-5, 3), [0, 2], 'sum'))[0]).toBe(-2);
-  });
-
-  it('takes the first NaN with its bits, and the lower index of -0 and +0', () => {
-    const values = floats(0x3f800000, 0xffc12345, 0x7f800001, 0x80000000, 0x00000000, 0x00000000, 0x80000000);
-    for (const op of ['min', 'max'] as const) {
-      const expected = Uint32Array.of(0xffc12345, 0x80000000, 0x00000000);
-      expect(reducedWords(values, [0, 3, 5, 7], op)).toEqual(expected);
-    }
-  });
-
-  it('compares signed and unsigned integers as such', () => {
-    const words = Uint32Array.of(0xffffffff, 1, 0x80000000);
-    expect(reducedWords(words, [0, 3], 'max')[0]).toBe(0xffffffff);
-    expect(reducedWords(viewAs('i32', words), [0, 3], 'max')[0]).toBe(1);
-    expect(reducedWords(viewAs('i32', words), [0, 3], 'min')[0]).toBe(0x80000000);
-  });
-});
-
 describe('the canonical sum', () => {
-  /** The tree written as a recursion over the length instead of level by level. */
-  function recursive(values: Float32Array): number {
-    if (values.length <= 16) return values.reduce((a, b) => Math.fround(a + b));
-    let left = 16;
-    while (left * 2 < values.length) left *= 2;
-    return Math.fround(recursive(values.subarray(0, left)) + recursive(values.subarray(left)));
-  }
-
-  it('is the aligned pairwise tree over leaves of 16', () => {
-    for (const length of [1, 2, 15, 16, 17, 31, 32, 33, 48, 49, 64, 65, 100, 255, 256, 257, 1000, 4097]) {
-      const values = fill('f32', length, new Random(length), summable) as Float32Array;
-      expect(canonicalSum(values, 0, length), `length ${length}`).toBe(recursive(values));
-    }
-  });
-
   it('depends on the combining order: other trees give other bits', () => {
     const values = fill('f32', 1000, new Random(3), summable) as Float32Array;
     expect(canonicalSum(values, 0, 1000)).not.toBe(values.reduce((a, b) => Math.fround(a + b)));

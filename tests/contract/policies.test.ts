@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import { inTurn, Random, ROWS, SEED } from '../support/cases.ts';
+import { f16Bits } from '../support/reduce-items.ts';
 import { createReduce } from '../support/reduce-run.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { recordInto, Workspace } from '../support/run.ts';
@@ -64,18 +65,10 @@ function cases(type: 'f16' | 'f32' | 'f64') {
   const offsets = offsetsOf(3, lengths);
   const typed = (list: readonly number[]) => {
     if (type === 'f64') return Float64Array.from(list);
-    const bits = Uint16Array.from(list, halfOf);
+    const bits = Uint16Array.from(list, f16Bits);
     return type === 'f32' ? Float32Array.from(list) : { type: 'f16', data: bits };
   };
   return { numbers, offsets, typed };
-}
-
-/** The bits of a half-precision number: an eighth of a whole number below 2^11, or NaN. */
-function halfOf(x: number): number {
-  if (Number.isNaN(x)) return 0x7e01;
-  if (x === 0) return 0;
-  const exponent = Math.floor(Math.log2(Math.abs(x)));
-  return (x < 0 ? 0x8000 : 0) + ((exponent + 15) << 10) + (Math.abs(x) / 2 ** exponent - 1) * 1024;
 }
 
 /** The segments without NaNs, back to back, and where each item was in its segment. */
@@ -246,7 +239,7 @@ describe.each(PLACES)('%s', (place, calls) => {
   });
 
   it.each([
-    ['f16', (list: readonly number[]) => f16(...list.map(halfOf))],
+    ['f16', (list: readonly number[]) => f16(...list.map(f16Bits))],
     ['f32', (list: readonly number[]) => Float32Array.from(list)],
     ['f64', (list: readonly number[]) => Float64Array.from(list)],
   ] as const)('NaNs come first or last in sorts and top-k of %s', async (_, of) => {
@@ -294,7 +287,7 @@ describe.each(PLACES)('%s', (place, calls) => {
         const Class = { u8: Uint8Array, i16: Int16Array, u32: Uint32Array, i32: Int32Array, f32: Float32Array };
         const wide = { u64: BigUint64Array.of(5n, 3n, 9n), f64: Float64Array.of(5, 3, 9) };
         const values =
-          type === 'f16' ? f16(...[5, 3, 9].map(halfOf)) : ((wide as Any)[type] ?? (Class as Any)[type].of(5, 3, 9));
+          type === 'f16' ? f16(...[5, 3, 9].map(f16Bits)) : ((wide as Any)[type] ?? (Class as Any)[type].of(5, 3, 9));
         const integers = type[0] === 'f' ? [] : ['and', 'or', 'xor'];
         const ops = [...OPS, ...MORE, ...integers, ...(type.endsWith('64') ? [] : ['logsumexp'])];
         const plain = await calls().reduce(values, offsets, ops, {});
@@ -303,7 +296,7 @@ describe.each(PLACES)('%s', (place, calls) => {
           const want = i + 2;
           const [before, now] = [plain[i].values ?? plain[i], found[i].values ?? found[i]].map(numbersOf);
           const isHalf = found[i].type === 'f16' || found[i].values?.type === 'f16';
-          const expected = before!.map((x, s) => (EMPTY.includes(s) ? (isHalf ? halfOf(want) : want) : x));
+          const expected = before!.map((x, s) => (EMPTY.includes(s) ? (isHalf ? f16Bits(want) : want) : x));
           expect([op, now!.map(String)]).toEqual([op, expected.map(String)]);
           if (found[i].indices) {
             const indices = numbersOf(plain[i].indices).map((x, s) => (EMPTY.includes(s) ? 0xffffffff : x));
@@ -397,7 +390,7 @@ describe.each(PLACES)('%s', (place, calls) => {
       );
       const signed = type[0] === 'u' ? numbers : numbers.map((x) => x - 90);
       const Class = { u8: Uint8Array, i8: Int8Array, u32: Uint32Array, i32: Int32Array, f32: Float32Array };
-      const values = type === 'f16' ? f16(...signed.map(halfOf)) : (Class as Any)[type].from(signed);
+      const values = type === 'f16' ? f16(...signed.map(f16Bits)) : (Class as Any)[type].from(signed);
       const found: Float32Array = await calls().reduce(values, offsets, 'logsumexp', {});
       expect(found.constructor).toBe(Float32Array);
       for (const [s, length] of lengths.entries()) {

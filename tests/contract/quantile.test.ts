@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { segmentedQuantile, type Tuning } from '../../src/index.ts';
 import { inTurn, Random, ROWS } from '../support/cases.ts';
+import { f16Number } from '../support/reduce-items.ts';
 import { numpyQuantile } from '../support/select-oracle.ts';
 import { SMALL_APPENDING, SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
@@ -14,17 +15,10 @@ const QUANTILES = [0.5, 0, 1, 0.1, 0.9, 1 / 3];
 const LENGTHS = [0, 1, 2, 3, 5, 32, 33, 129, 513, 1030, 3000];
 const NAMES = ['linear', 'lower', 'higher', 'nearest', 'midpoint', 'inverted_cdf'] as const;
 
-const half = (bits: number) => {
-  const [e, f] = [(bits >> 10) & 31, bits & 1023];
-  const magnitude =
-    e === 31 ? (f ? Number.NaN : Number.POSITIVE_INFINITY) : e ? (1 + f / 1024) * 2 ** (e - 15) : f / 2 ** 24;
-  return bits & 0x8000 ? -magnitude : magnitude;
-};
-
 /** The keys as numbers. */
 function numbersIn(type: KeyType, result: unknown): number[] {
   if (type === 'f16' && !(result instanceof Float64Array)) {
-    return Array.from((result as { data: Uint16Array }).data, half);
+    return Array.from((result as { data: Uint16Array }).data, f16Number);
   }
   return Array.from(result as ArrayLike<number>, Number);
 }

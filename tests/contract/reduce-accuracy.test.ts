@@ -19,9 +19,10 @@ import {
   variantName,
 } from '../support/cases.ts';
 import { reduceClasses } from '../support/classes.ts';
-import { type ElementType, halfToNumber, itemsOf } from '../support/elements.ts';
+import { type ElementType, itemsOf } from '../support/elements.ts';
 import { cancelling, errorOf, exactSum } from '../support/exact.ts';
 import { momentsOf, naiveVariance } from '../support/moments.ts';
+import { f16Number } from '../support/reduce-items.ts';
 import {
   type Outcome,
   type Reduction,
@@ -185,7 +186,7 @@ for (const accuracy of ACCURACIES) {
       const bits = Array.from({ length: segments.itemCount }, () => random.below(0x7800) | (random.word() & 0x8000));
       const halves = itemsOf('f16', bits.length, (i) => [bits[i]!]);
       const [summed] = await reduceOnHost(device(), { ...floats, type: 'f16', bytes: halves });
-      expectNear(floatsIn(summed!), bits.map(halfToNumber), segments, ALLOWED[accuracy], 'halves');
+      expectNear(floatsIn(summed!), bits.map(f16Number), segments, ALLOWED[accuracy], 'halves');
     });
   });
 }

@@ -17,22 +17,9 @@ import {
   treeFold,
   ulp32,
 } from '../support/reduce-oracle.ts';
+import { CLASSES } from '../support/typed-cases.ts';
 import type { KeyType } from '../support/typed-oracle.ts';
 import { canonicalSum } from '../support/words.ts';
-
-const CLASSES = {
-  u8: Uint8Array,
-  i8: Int8Array,
-  u16: Uint16Array,
-  i16: Int16Array,
-  f16: Uint16Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-  u64: BigUint64Array,
-  i64: BigInt64Array,
-  f64: Float64Array,
-} as const;
 
 /** '0:2 5:9': two segments. */
 function boundsOf(text: string): Bounds {

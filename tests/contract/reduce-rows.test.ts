@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import { inTurn, quickRows, Random, SEED, VARIANTS, variantName } from '../support/cases.ts';
+import { f16Number } from '../support/reduce-items.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { Workspace } from '../support/run.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
@@ -146,12 +147,10 @@ describe('rows', () => {
       [inJs, null],
     ] as const) {
       const found = await call(on, { type, width, data: words }, listed, 'sum', { weights });
-      const half = (bits: number) =>
-        (bits & 0x8000 ? -1 : 1) * (1024 + (bits & 1023)) * 2 ** (((bits >> 10) & 31) - 25);
       for (let c = 0; c < width; c++) {
         const products = Float32Array.from(rows, (row, i) => {
           const word = words[row * width + c] as number;
-          return (type === 'f16' ? half(word) : word) * (weights[i] as number);
+          return (type === 'f16' ? f16Number(word) : word) * (weights[i] as number);
         });
         const wanted = await js.segmentedReduce(null, products, listed.offsets, 'sum');
         expect(bytesOf(columnOf(flat(found), width, c))).toBe(bytesOf(wanted));

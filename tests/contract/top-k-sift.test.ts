@@ -3,17 +3,13 @@
  * or too many, each tile gives its first items. The result does not depend on the sample.
  */
 import { describe, expect, it } from 'vitest';
-import { deviceFacts } from '../../src/gpu/device.ts';
-import { createSegmentedTopK, segmentedTopK } from '../../src/index.ts';
-import { inTurn, ROWS } from '../support/cases.ts';
-import { topKOf } from '../support/plans.ts';
-import { Workspace } from '../support/run.ts';
+import { inTurn } from '../support/cases.ts';
 import { SMALL_SELECTIONS } from '../support/small-tunings.ts';
+import { checkTopK, keysBySample, LENGTH, scratchOfTopK } from '../support/top-k-cases.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();
 
-const LENGTH = 20_001;
 const K = 50;
 
 /** The indices of a segment's sample: an item of each step, at an index that only its number decides. */
@@ -33,28 +29,7 @@ function pivotOf(keys: Uint32Array): number {
   return greatest.sort((a, b) => b - a)[rank]!;
 }
 
-/** Numbers below 2^16 in an order that looks random. */
-const mixed = (i: number) => Math.imul(i + 1, 2_654_435_761) >>> 16;
-const drawn = new Set(sampled(LENGTH));
-
-const INPUTS: Record<string, (i: number) => number> = {
-  'in no order': mixed,
-  rising: (i) => i,
-  falling: (i) => 65_000 - i,
-  'all equal': () => 7,
-  'of 13 values': (i) => mixed(i) % 13,
-  'that are great in the sample': (i) => (mixed(i) % 30_000) + (drawn.has(i) ? 30_000 : 0),
-  'that are small in the sample': (i) => (mixed(i) % 30_000) + (drawn.has(i) ? 0 : 30_000),
-  'of which few are great, all in the sample': (i) =>
-    drawn.has(i) && i % 29 === 0 ? 60_000 + (i % 5000) : mixed(i) % 50_000,
-};
-
-const firstOf = (keys: readonly number[], begin: number, end: number, k: number) =>
-  Array.from({ length: end - begin }, (_, i) => begin + i)
-    .sort((a, b) => keys[b]! - keys[a]! || a - b)
-    .slice(0, k);
-
-const TYPES = [Uint32Array, Float32Array, Uint16Array, BigInt64Array] as const;
+const INPUTS = Object.entries(keysBySample(new Set(sampled(LENGTH))));
 
 describe.each(
   inTurn(
@@ -62,43 +37,12 @@ describe.each(
     2,
   ),
 )('a top-k of few items, %s', (_, tuning) => {
-  it.each(inTurn(Object.entries(INPUTS)))('of keys %s', async (__, keyOf) => {
-    // Short segments, and one shorter than a row, lie between the long ones.
-    const offsets = [0, LENGTH, LENGTH + 40, LENGTH + 2000, 2 * LENGTH + 2000];
-    const numbers = Array.from({ length: offsets.at(-1)! }, (_, i) =>
-      keyOf(i < LENGTH ? i : Math.max(0, i - LENGTH - 2000)),
-    );
-    for (const Keys of ROWS === 'quick' ? [Uint32Array] : TYPES) {
-      const keys =
-        Keys === BigInt64Array
-          ? Keys.from(numbers, (n) => BigInt(n) << 20n)
-          : (Keys as Uint32ArrayConstructor).from(numbers);
-      for (const k of [20, 200]) {
-        const found = await segmentedTopK(device(), keys, offsets, k, { tuning });
-        const wanted = offsets.slice(1).flatMap((end, s) => firstOf(numbers, offsets[s]!, end, k));
-        expect(Array.from(found.indices), `${Keys.name}, k ${k}`).toEqual(wanted);
-      }
-    }
-  });
+  it.each(inTurn(INPUTS))('of keys %s', (__, keyOf) => checkTopK(device(), keyOf, [20, 200], tuning));
 
-  it.each(inTurn(Object.entries(INPUTS), 24, 1))('sifts keys %s, with garbage as scratch', async (__, keyOf) => {
-    const spec = { keyType: 'u32', maxK: K, maxItems: LENGTH, maxSegments: 1, tuning } as const;
-    const plan = await createSegmentedTopK(device(), spec);
-    const { regions } = topKOf(deviceFacts(device()), spec);
-    const space = new Workspace(device());
+  it.each(inTurn(INPUTS, 24, 1))('sifts keys %s, with garbage as scratch', async (__, keyOf) => {
     const keys = Uint32Array.from({ length: LENGTH }, (_, i) => keyOf(i));
-    const keysIn = space.input('keysIn', keys);
-    const [keysOut, indicesOut] = [space.output('keysOut', K), space.output('indicesOut', K)];
-    const temporary = space.output('temporary', plan.temporaryBytes / 4);
-    const segments = { offsets: space.input('offsets', Uint32Array.of(0, LENGTH)), count: 1 };
-    await space.submit((encoder) => plan.encode(encoder, { keysIn, keysOut, indicesOut, segments, temporary }));
-    const [pivot, , hasPivot, copied] = temporary.found.slice(regions.sifts!.offset / 4);
+    const [pivot, , hasPivot, copied] = await scratchOfTopK(device(), keys, K, tuning, 'sifts');
     expect([pivot, hasPivot]).toEqual([~pivotOf(keys) >>> 0, 1]);
     expect(copied).toBe(keys.filter((key) => key >= pivotOf(keys)).length);
-    const wanted = firstOf(Array.from(keys), 0, LENGTH, K);
-    expect(Array.from(indicesOut.found)).toEqual(wanted);
-    expect(Array.from(keysOut.found)).toEqual(wanted.map((i) => keys[i]));
-    plan.destroy();
-    space.destroy();
   });
 });

@@ -153,81 +153,34 @@ describe(`a transform by name (${ROWS} rows)`, () => {
 describe('softmax on a GPU', () => {
   const inf = Number.POSITIVE_INFINITY;
   const nan = Number.NaN;
-  const CASES: readonly (readonly [x: readonly number[], softmax: readonly number[], log: readonly number[]])[] = [
-    [
-      [-inf, 0, 0],
-      [0, 0.5, 0.5],
-      [-inf, -Math.LN2, -Math.LN2],
-    ],
-    [
-      [-inf, -inf],
-      [nan, nan],
-      [nan, nan],
-    ],
-    [
-      [0, nan, 1],
-      [nan, nan, nan],
-      [nan, nan, nan],
-    ],
-    [
-      [inf, 1],
-      [nan, nan],
-      [nan, nan],
-    ],
-    [
-      [1e38, -1e38],
-      [1, 0],
-      [0, -2e38],
-    ],
-    [
-      [3.4e38, 3.4e38],
-      [0.5, 0.5],
-      [-Math.LN2, -Math.LN2],
-    ],
-    [[-3.4e38, -3.4e38, -3.4e38, -3.4e38], [0.25, 0.25, 0.25, 0.25], Array(4).fill(-Math.log(4))],
-    [
-      [-1e30, 5],
-      [0, 1],
-      [-1e30, 0],
-    ],
+  const [half, nans] = [Math.log(2), [nan, nan]];
+  /** Of two scores that differ by d. */
+  const apart = (d: number) => [1 / (1 + Math.exp(d)), 1 / (1 + Math.exp(-d))];
+  const logApart = (d: number) => [-d - Math.log1p(Math.exp(-d)), -Math.log1p(Math.exp(-d))];
+  const CASES: Readonly<Record<'x' | 'softmax' | 'log', readonly number[]>>[] = [
+    { x: [-inf, 0, 0], softmax: [0, 0.5, 0.5], log: [-inf, -half, -half] },
+    { x: [-inf, -inf], softmax: nans, log: nans },
+    { x: [0, nan, 1], softmax: [nan, ...nans], log: [nan, ...nans] },
+    { x: [inf, 1], softmax: nans, log: nans },
+    { x: [1e38, -1e38], softmax: [1, 0], log: [0, -2e38] },
+    { x: [3.4e38, 3.4e38], softmax: [0.5, 0.5], log: [-half, -half] },
+    { x: Array(4).fill(-3.4e38), softmax: Array(4).fill(0.25), log: Array(4).fill(-Math.log(4)) },
+    { x: [-1e30, 5], softmax: [0, 1], log: [-1e30, 0] },
     // The least differences of great scores.
-    [
-      [2 ** 24, 2 ** 24 + 2],
-      [1 / (1 + Math.exp(2)), 1 / (1 + Math.exp(-2))],
-      [-2 - Math.log1p(Math.exp(-2)), -Math.log1p(Math.exp(-2))],
-    ],
+    { x: [2 ** 24, 2 ** 24 + 2], softmax: apart(2), log: logApart(2) },
     // Scores in neighbouring steps of 64, and two steps apart.
-    [
-      [31.75, 32.5],
-      [1 / (1 + Math.exp(0.75)), 1 / (1 + Math.exp(-0.75))],
-      [-0.75 - Math.log1p(Math.exp(-0.75)), -Math.log1p(Math.exp(-0.75))],
-    ],
-    [
-      [-33, 32.5],
-      [Math.exp(-65.5), 1],
-      [-65.5, -Math.exp(-65.5)],
-    ],
-    [
-      [-40, 60],
-      [0, 1],
-      [-100, 0],
-    ],
-    [[7], [1], [0]],
+    { x: [31.75, 32.5], softmax: apart(0.75), log: logApart(0.75) },
+    { x: [-33, 32.5], softmax: [Math.exp(-65.5), 1], log: [-65.5, -Math.exp(-65.5)] },
+    { x: [-40, 60], softmax: [0, 1], log: [-100, 0] },
+    { x: [7], softmax: [1], log: [0] },
     // A rest much smaller than the greatest weight.
-    [
-      [0, 10],
-      [Math.exp(-10) / (1 + Math.exp(-10)), 1 / (1 + Math.exp(-10))],
-      [-10 - Math.log1p(Math.exp(-10)), -Math.log1p(Math.exp(-10))],
-    ],
+    { x: [0, 10], softmax: apart(10), log: logApart(10) },
   ];
-  const lengths = CASES.map(([x]) => x.length);
+  const lengths = CASES.map(({ x }) => x.length);
   it.each(['software', 'gpu'] as const)('gives what torch gives at the ends of its range, %s', async (family) => {
-    const x = Float32Array.from(CASES.flatMap(([each]) => each));
-    for (const [name, at] of [
-      ['softmax', 1],
-      ['logSoftmax', 2],
-    ] as const) {
-      const want = CASES.flatMap((each) => each[at]);
+    const x = Float32Array.from(CASES.flatMap(({ x: each }) => each));
+    for (const name of ['softmax', 'logSoftmax'] as const) {
+      const want = CASES.flatMap(({ softmax, log }) => (name === 'softmax' ? softmax : log));
       const found: Float32Array = await onHost(device(), x, { lengths: Uint32Array.from(lengths) }, name, {
         tuning: { family },
       });

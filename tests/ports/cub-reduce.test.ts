@@ -10,8 +10,9 @@ import {
 import { segmentedReduce } from '../../src/index.ts';
 import { roundedUp } from '../../src/ports/plans.ts';
 import { inTurn } from '../support/cases.ts';
-import { type Buffers, CLASSES, families, LIMITS, runCub, useBuffers, VECTORS } from '../support/ports.ts';
+import { type Buffers, families, LIMITS, runCub, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
+import { CLASSES } from '../support/typed-cases.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

@@ -13,9 +13,10 @@ import {
 } from '../../src/dpct/index.ts';
 import { segmentedReduce } from '../../src/index.ts';
 import { inTurn, Random } from '../support/cases.ts';
-import { bounds, CLASSES, families, LIMITS, useBuffers, VECTORS } from '../support/ports.ts';
+import { bounds, families, LIMITS, useBuffers, VECTORS } from '../support/ports.ts';
 import { expectRefusal } from '../support/refusal.ts';
 import { withoutGpuErrors } from '../support/run.ts';
+import { CLASSES } from '../support/typed-cases.ts';
 import { useDevice } from '../support/use-device.ts';
 
 const device = useDevice();

@@ -4,6 +4,7 @@
  * By `orderBy`: one for every way in which keys are read and numbers returned.
  */
 import type { CompareKeyType, SortOptions, TypedItems } from '../../src/index.ts';
+import { f16Number } from './reduce-items.ts';
 
 type Scalar = 'u8' | 'i8' | 'u16' | 'i16' | 'f16' | 'u32' | 'i32' | 'f32' | 'u64' | 'i64' | 'f64';
 
@@ -35,10 +36,8 @@ const float = new DataView(new ArrayBuffer(4));
 
 /** The bits of the f32 that equals an f16. A NaN keeps its payload. */
 export function f16Bits(half: number): number {
-  const [sign, exponent, fraction] = [half >> 15, (half >> 10) & 31, half & 1023];
-  if (exponent === 31) return ((sign << 31) | 0x7f800000 | (fraction << 13)) >>> 0;
-  const magnitude = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
-  float.setFloat32(0, sign === 1 ? -magnitude : magnitude);
+  if (((half >> 10) & 31) === 31) return (((half & 0x8000) << 16) | 0x7f800000 | ((half & 1023) << 13)) >>> 0;
+  float.setFloat32(0, f16Number(half));
   return float.getUint32(0);
 }
 

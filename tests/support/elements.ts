@@ -1,5 +1,6 @@
 /** Items of every type that a reduce takes: components from and to bytes, and the form in which a caller gives them. */
 import type { HostArray, NumberType, VectorType } from '../../src/index.ts';
+import { f16Number } from './reduce-items.ts';
 import { keysOf } from './typed-cases.ts';
 
 export type ElementType = NumberType | VectorType;
@@ -31,16 +32,6 @@ export function seenAs(type: ElementType): AccumulatorType {
   return `${type[0]}32` as Scalar;
 }
 
-/** The number whose f16 bits these are. */
-export function halfToNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 31;
-  const mantissa = bits & 0x3ff;
-  if (exponent === 0) return sign * mantissa * 2 ** -24;
-  if (exponent === 31) return mantissa === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
-}
-
 /** Item `index`, as a custom operator sees it. */
 export function elementAt(type: ElementType, view: DataView, index: number): number[] {
   const at = index * itemBytesOf(type);
@@ -48,7 +39,7 @@ export function elementAt(type: ElementType, view: DataView, index: number): num
   if (type === 'i8') return [view.getInt8(at)];
   if (type === 'u16') return [view.getUint16(at, true)];
   if (type === 'i16') return [view.getInt16(at, true)];
-  if (type === 'f16') return [halfToNumber(view.getUint16(at, true))];
+  if (type === 'f16') return [f16Number(view.getUint16(at, true))];
   const seen = seenAs(type);
   const scalar = scalarOf(seen);
   return Array.from({ length: componentCount(seen) }, (_, k) => {

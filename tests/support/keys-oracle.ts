@@ -1,4 +1,5 @@
 /** Ranks, distinct keys and modes by their definitions, for every key type. Shares no code with the library. */
+import { Items } from './reduce-items.ts';
 import type { SegmentsCase } from './typed-cases.ts';
 import { bitsAt, isNan, type KeyType, rankOf, widthOf } from './typed-oracle.ts';
 
@@ -110,22 +111,9 @@ export function modesOf(what: KeysCase, how: DistinctHow) {
 }
 
 /** The number of each item; integers of 64 bits as the nearest doubles. */
-export function numbersOf(type: KeyType, bytes: Uint8Array): number[] {
-  const width = widthOf(type);
-  const half = (bits: number) => {
-    const [sign, exponent, fraction] = [bits >> 15 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
-    if (exponent === 31) return fraction ? Number.NaN : sign / 0;
-    return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
-  };
-  return Array.from({ length: (8 * bytes.length) / width }, (_, i) => {
-    const bits = bitsAt(type, bytes, i);
-    if (type[0] === 'u') return Number(bits);
-    if (type[0] === 'i') return Number(BigInt.asIntN(width, bits));
-    if (type === 'f16') return half(Number(bits));
-    const view = new DataView(new ArrayBuffer(8));
-    view.setBigUint64(0, bits);
-    return type === 'f64' ? view.getFloat64(0) : view.getFloat32(4);
-  });
+export function numbersOf(type: KeyType, bytes: Uint8Array<ArrayBuffer>): number[] {
+  const { numbers, integers } = new Items(type, bytes);
+  return type[0] === 'f' ? [...numbers] : integers.map(Number);
 }
 
 /** Counts of each segment: an item is in the last bin whose edge is not above it; the last bin is closed. */

@@ -8,6 +8,7 @@ import { type DevicePointer, device_ptr } from '../../src/ports/device_ptr.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { quickRows } from './cases.ts';
 import { withoutGpuErrors } from './run.ts';
+import { CLASSES } from './typed-cases.ts';
 
 export interface SortCase {
   readonly order: 'ascending' | 'descending';
@@ -46,20 +47,6 @@ export function bounds(offsets: readonly number[]): { begin: number[]; end: numb
 }
 
 export type Numbers = Uint32Array | Int32Array | Float32Array | Float64Array | BigUint64Array | BigInt64Array;
-
-export const CLASSES = {
-  u8: Uint8Array,
-  i8: Int8Array,
-  u16: Uint16Array,
-  i16: Int16Array,
-  f16: Uint16Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-  u64: BigUint64Array,
-  i64: BigInt64Array,
-  f64: Float64Array,
-} as const satisfies Record<NumberType, unknown>;
 
 /** The largest and the lowest values. */
 export const LIMITS = {

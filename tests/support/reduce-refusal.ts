@@ -1,26 +1,15 @@
 /** Wrong options of a reduce, which the host call and the plan must refuse alike. */
 import { createReduce, reduceHost } from './reduce-run.ts';
 import { expectRefusal } from './refusal.ts';
+import { CLASSES } from './typed-cases.ts';
 
 type Says = readonly (string | RegExp)[];
 
-const CLASSES: Record<string, new (length: number) => ArrayBufferView> = {
-  u8: Uint8Array,
-  i8: Int8Array,
-  u16: Uint16Array,
-  i16: Int16Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-  u64: BigUint64Array,
-  i64: BigInt64Array,
-  f64: Float64Array,
-};
-
 /** At least twelve items in the form of a caller. */
 function itemsOf(type: string): unknown {
-  if (CLASSES[type]) return new CLASSES[type](12);
-  return { type, data: type === 'f16' ? new Uint16Array(12) : new Float32Array(144) };
+  const Class = CLASSES[type as keyof typeof CLASSES];
+  const data = Class ? new Class(12) : new Float32Array(144);
+  return Class && type !== 'f16' ? data : { type, data };
 }
 
 /** Functions for a device that is opened before the tests. */

@@ -1,6 +1,7 @@
 /** Transforms by their definitions, in doubles: numpy's, and for softmax torch's. */
 import type { Random } from './cases.ts';
-import type { SegmentsCase } from './typed-cases.ts';
+import { f16Bits } from './reduce-items.ts';
+import { CLASSES, type SegmentsCase } from './typed-cases.ts';
 import type { KeyType } from './typed-oracle.ts';
 
 const sum = (x: Float64Array) => x.reduce((total, each) => total + each, 0);
@@ -39,29 +40,12 @@ export const DEFINITIONS = {
 
 export type DefinedName = keyof typeof DEFINITIONS;
 
-/** Half floats from numbers that they hold exactly: whole numbers below 2048 over 64. */
-function halfOf(value: number): number {
-  if (value === 0) return 0;
-  const exponent = Math.floor(Math.log2(Math.abs(value)));
-  return (value < 0 ? 0x8000 : 0) + ((exponent + 15) << 10) + (Math.abs(value) / 2 ** exponent - 1) * 1024;
-}
-
 export interface Items {
   /** As a call takes them. */
   readonly given: ArrayBufferView | { readonly type: 'f16'; readonly data: Uint16Array };
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly numbers: Float64Array;
 }
-
-const CLASSES = {
-  u8: Uint8Array,
-  i8: Int8Array,
-  u16: Uint16Array,
-  i16: Int16Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-} as const;
 
 export const NAMED_ITEMS = ['u8', 'i8', 'u16', 'i16', 'f16', 'u32', 'i32', 'f32'] as const satisfies readonly KeyType[];
 
@@ -84,7 +68,7 @@ export function transformItems(
   };
   const list = Array.from({ length: count }, number);
   if (type === 'f16') {
-    const data = Uint16Array.from(list, halfOf);
+    const data = Uint16Array.from(list, f16Bits);
     return { given: { type, data }, bytes: new Uint8Array(data.buffer), numbers: Float64Array.from(list) };
   }
   const array = CLASSES[type].from(list);

@@ -63,11 +63,13 @@ export function keyBytes(type: KeyType, count: number, random: Random): Uint8Arr
   return bytes;
 }
 
-const CLASSES = {
+/** The class of each type's array; of f16 that of its bits. */
+export const CLASSES = {
   u8: Uint8Array,
   i8: Int8Array,
   u16: Uint16Array,
   i16: Int16Array,
+  f16: Uint16Array,
   u32: Uint32Array,
   i32: Int32Array,
   f32: Float32Array,
