@@ -3,10 +3,8 @@
  * lost; that results are the same everywhere; what `place.last` says. The hardware adapter is the tests' own under
  * another name, with the kernels of software adapters.
  */
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as auto from '../../src/auto/index.ts';
-import { COSTS, type Kind, ratesOf, winsFrom, workOf } from '../../src/auto/work.ts';
 import * as core from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import { OPTIONS_AT } from '../../src/js/worker/protocol.ts';
@@ -72,6 +70,8 @@ const keys = Float32Array.from({ length: 70_000 }, () => random.below(100) - 50)
 const values = Uint32Array.from(keys, (_, i) => i);
 const ids = Uint32Array.from(keys, () => random.below(20));
 const offsets = [0, 3, 3, 1000, 1001, 70_000];
+/** Their sort takes longer than JavaScript goes on without the event loop. */
+const many = Float32Array.from({ length: 2 ** 22 }, (_, i) => (i * 7919) % 10007);
 const tuning = { family: 'software' } as const;
 
 /** The arguments of each call, without options. */
@@ -188,6 +188,15 @@ describe('where calls run', () => {
       'the only adapter, llvmpipe (LLVM 15), is software, and JavaScript is faster than it',
     ],
     [
+      'a software adapter that is marked itself, as in older browsers',
+      async () =>
+        Object.assign(
+          adapterOf({ description: 'WARP' }, () => openDevice()),
+          { isFallbackAdapter: true },
+        ),
+      'the only adapter, WARP, is software, and JavaScript is faster than it',
+    ],
+    [
       'an adapter without a device',
       async () => adapterOf(HARDWARE, () => Promise.reject(new Error('no device'))),
       'there is no hardware GPU: no device',
@@ -272,60 +281,6 @@ describe('a runtime with versions of Node', () => {
   });
 });
 
-describe('costs', () => {
-  const rates = { call: 1, byte: 0.5, item: 0.1 };
-  const wins = (name: keyof typeof OPTIONS_AT, ...given: unknown[]) => winsFrom(workOf(name, given), rates);
-
-  it('make a call win from a power of two of items on', () => {
-    // 1 ms against 20 − 4 − 0.1 ns an item: 62,893 items.
-    expect(wins('segmentedSort', keys, offsets)).toBe(65_536);
-    expect(wins('segmentedSort', Float64Array.from(few), FEW)).toBe(32_768);
-    expect(wins('segmentedSortByKey', keys, values, offsets)).toBe(131_072);
-    expect(wins('segmentedSort', keys, offsets, { compare: { wgsl: 'return a < b;' } })).toBe(8192);
-  });
-
-  it('are those of the table of docs/places.md', () => {
-    const page = readFileSync('docs/places.md', 'utf8');
-    const [, table = ''] = /<!-- thresholds -->([\s\S]*)<!-- thresholds end -->/.exec(page) ?? [];
-    const shown = (items: number) => (Number.isFinite(items) ? `${items / 1024} k` : 'never');
-    const own = Object.keys(COSTS).map((kind) => {
-      const from = [ratesOf('nvidia', true), ratesOf('nvidia', false)].map((each) =>
-        shown(winsFrom({ kind: kind as Kind, scale: 1 }, each)),
-      );
-      return `| ${kind} | ${from.join(' | ')} |`;
-    });
-    expect(table.trim().split('\n').slice(2)).toEqual(own);
-    expect(ratesOf('apple', true)).toBe(ratesOf('nvidia', false));
-  });
-
-  it('differ by operator', () => {
-    expect(wins('segmentedReduce', keys, offsets, 'sum')).toBe(Number.POSITIVE_INFINITY);
-    for (const op of ['mean', ['sum', 'variance'], ['min', 'max', 'argmin', 'argmax']]) {
-      expect(wins('segmentedReduce', keys, offsets, op)).toBe(2_097_152);
-    }
-    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'sum')).toBe(65_536);
-    expect(wins('segmentedReduce', Float64Array.of(1), [0, 1], 'mean')).toBe(1_048_576);
-    expect(wins('segmentedReduce', keys, offsets, 'sum', { accuracy: 'compensated' })).toBe(131_072);
-    expect(winsFrom(workOf('segmentedReduce', [keys, offsets, 'max']), { call: 3, byte: 1.2, item: 2 })).toBe(
-      Number.POSITIVE_INFINITY,
-    );
-  });
-
-  it('count the numbers of rows of features, for one worker', () => {
-    const table = { type: 'f32', width: 4, data: new Float32Array(24) } as const;
-    const ofRows = (...given: unknown[]) => {
-      const { items, parts } = workOf('segmentedReduce', given);
-      return [items, parts];
-    };
-    expect(ofRows(table, [0, 6], 'sum')).toEqual([24, false]);
-    expect(ofRows(table, { offsets: [0, 10], rows: new Uint32Array(10) }, 'sum')).toEqual([40, false]);
-    expect(ofRows(table.data, [0, 24], 'sum', { weights: table.data })).toEqual([24, false]);
-    expect(ofRows(table.data, [0, 24], 'sum')).toEqual([24, true]);
-    expect(workOf('reduceByKey', [new Uint32Array(6), table, 'sum']).items).toBe(24);
-    expect(workOf('reduceByKey', [new Uint32Array(6), new Float32Array(6), 'sum']).items).toBe(6);
-  });
-});
-
 const WGSL = { wgsl: 'return max(a, b);', identity: 0, type: 'f32' } as const;
 
 describe('custom WGSL', () => {
@@ -387,6 +342,11 @@ describe('a lost device', () => {
     device.destroy();
     await device.lost;
     await expect(segmentedSort(place, few, FEW)).rejects.toMatchObject({ code: 'device-lost' });
+    const hardware = await onHardware({ prefer: 'gpu' });
+    hardware.device.destroy();
+    await hardware.device.lost;
+    expect([...(await segmentedSort(hardware.place, few, FEW))]).toEqual([1, 2, 3, 8, 9]);
+    expect(hardware.place.last?.why).toMatch(/^the GPU was lost \(destroyed/);
     const other = await opened({ device });
     await segmentedSort(other, keys, offsets);
     expect(other.last?.why).toMatch(/lost/);
@@ -399,7 +359,8 @@ describe('a closed place', () => {
     const sorted = segmentedSort(place, keys, offsets, { tuning });
     place.close();
     await expect(sorted).rejects.toMatchObject({ code: 'destroyed' });
-    await expect(segmentedSort(place, few, FEW)).rejects.toMatchObject({ code: 'destroyed' });
+    const message = 'place: it was closed; allowed: one that is open';
+    await expect(segmentedSort(place, few, FEW)).rejects.toMatchObject({ code: 'destroyed', message });
     expect((await device.lost).reason).toBe('destroyed');
     const own = await hardwareDevice();
     const other = await opened({ device: own, prefer: 'gpu' });
@@ -425,7 +386,6 @@ describe('a closed place', () => {
     give(null);
     await expect(waits).rejects.toMatchObject({ code: 'destroyed' });
     const inJs = await opened({ prefer: 'js' });
-    const many = Float32Array.from({ length: 2 ** 22 }, (_, i) => (i * 7919) % 10007);
     const long = segmentedSort(inJs, many, { size: 1024 }, { onProgress: () => inJs.close() });
     const ended = await long.then(
       () => 'no error',
@@ -448,6 +408,11 @@ describe('progress, aborts and errors', () => {
       };
       await segmentedSort(place, keys, { size: 700 }, { onProgress, signal, tuning: parts });
       expect(done).toBe(70_000);
+      const within = new AbortController();
+      const count = place.last?.ran === 'js' ? 8000 : 140;
+      const whole = { signal: within.signal, tuning: parts, onProgress: () => within.abort(new Error('halfway')) };
+      const ended = segmentedSort(place, place.last?.ran === 'js' ? many : keys, { size: 500, count }, whole);
+      await expect(ended).rejects.toMatchObject({ code: 'aborted', message: expect.stringContaining('halfway') });
       controller.abort(new Error('enough'));
       const aborted = segmentedSort(place, keys, { size: 700 }, { signal, tuning: parts });
       await expect(aborted).rejects.toMatchObject({ code: 'aborted', message: expect.stringContaining('enough') });

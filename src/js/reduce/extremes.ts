@@ -7,37 +7,43 @@ export type Winner = (begin: number, end: number) => number;
 
 type Numbers = ArrayLike<number>;
 
-/** The least number. Only types of floats have NaN, the one number that differs from itself. */
-function minOf(numbers: Numbers): Winner {
-  return (begin, end) => {
-    let at = begin;
-    let best = numbers[begin]!;
-    if (Number.isNaN(best)) return begin;
-    for (let i = begin + 1; i < end; i++) {
-      const number = numbers[i]!;
-      if (number >= best) continue;
-      if (Number.isNaN(number)) return i;
-      best = number;
-      at = i;
+/** Index of the least number. Only types of floats have NaN, the one number that differs from itself. */
+function leastAt(numbers: Numbers, begin: number, end: number): number {
+  let at = begin;
+  let best = numbers[begin]!;
+  for (let i = begin + 1; i < end; i++) {
+    const number = numbers[i]!;
+    if (number >= best) {
+      // Three numbers more are compared together.
+      const last = i + 3;
+      if (last < end && numbers[i + 1]! >= best && numbers[i + 2]! >= best && numbers[last]! >= best) i = last;
+      continue;
     }
-    return at;
-  };
+    if (Number.isNaN(best)) break;
+    at = i;
+    if (Number.isNaN(number)) break;
+    best = number;
+  }
+  return at;
 }
 
-function maxOf(numbers: Numbers): Winner {
-  return (begin, end) => {
-    let at = begin;
-    let best = numbers[begin]!;
-    if (Number.isNaN(best)) return begin;
-    for (let i = begin + 1; i < end; i++) {
-      const number = numbers[i]!;
-      if (number <= best) continue;
-      if (Number.isNaN(number)) return i;
-      best = number;
-      at = i;
+function largestAt(numbers: Numbers, begin: number, end: number): number {
+  let at = begin;
+  let best = numbers[begin]!;
+  for (let i = begin + 1; i < end; i++) {
+    const number = numbers[i]!;
+    if (number <= best) {
+      // Three numbers more are compared together.
+      const last = i + 3;
+      if (last < end && numbers[i + 1]! <= best && numbers[i + 2]! <= best && numbers[last]! <= best) i = last;
+      continue;
     }
-    return at;
-  };
+    if (Number.isNaN(best)) break;
+    at = i;
+    if (Number.isNaN(number)) break;
+    best = number;
+  }
+  return at;
 }
 
 /** Whole numbers that order f16 as their values do; NaN for NaN. */
@@ -84,7 +90,7 @@ export function winnerOf(type: NumberType, bytes: Uint8Array<ArrayBuffer>, isMax
     };
   }
   const numbers = ranksOf(type, bytes);
-  return isMax ? maxOf(numbers) : minOf(numbers);
+  return isMax ? (begin, end) => largestAt(numbers, begin, end) : (begin, end) => leastAt(numbers, begin, end);
 }
 
 /** Bytes of the identity of min or max, against which every other item wins. */

@@ -1,6 +1,6 @@
 /** The folds whose results are rounded: sums, products, compensated sums, variances of doubles. */
 import { LEAF } from '../../reduce/descriptor.ts';
-import { BLOCK, type Fold, stackOf } from './tree.ts';
+import { type Fold, stackOf } from './tree.ts';
 
 /** The elements, f16 and integers included, as numbers. */
 export type Numbers =
@@ -15,34 +15,8 @@ export type Numbers =
 
 const { fround } = Math;
 
-/** Sums of f32. A double has more than twice the bits of an f32. So the sum of two, rounded to f32, is that of f32. */
-export function singleSum(numbers: Float32Array): Fold {
-  const slots = stackOf(1);
-  return {
-    slots,
-    leaf(first, end, slot) {
-      let sum = numbers[first]!;
-      for (let i = first + 1; i < end; i++) sum = fround(sum + numbers[i]!);
-      slots[slot] = sum;
-    },
-    block(first, slot) {
-      let a = numbers[first]!;
-      let b = numbers[first + LEAF]!;
-      let c = numbers[first + 2 * LEAF]!;
-      let d = numbers[first + 3 * LEAF]!;
-      for (let i = first + 1; i < first + LEAF; i++) {
-        a = fround(a + numbers[i]!);
-        b = fround(b + numbers[i + LEAF]!);
-        c = fround(c + numbers[i + 2 * LEAF]!);
-        d = fround(d + numbers[i + 3 * LEAF]!);
-      }
-      slots[slot] = fround(fround(a + b) + fround(c + d));
-    },
-    join(slot) {
-      slots[slot] = fround(slots[slot]! + slots[slot + 1]!);
-    },
-  };
-}
+/** Terms of a block: a subtree of four leaves. */
+const BLOCK = 4 * LEAF;
 
 export function singleProduct(numbers: Float32Array): Fold {
   const slots = stackOf(1);
@@ -59,7 +33,7 @@ export function singleProduct(numbers: Float32Array): Fold {
   };
 }
 
-/** Subtrees of sums of doubles that wait for their neighbours. */
+/** Subtrees of sums that wait for their neighbours. */
 const waiting = stackOf(1);
 
 /** The sum of at least one double: that of {@link foldTree}, without calls of functions for each block. */
@@ -91,6 +65,40 @@ export function doubleTotal(numbers: Float64Array, begin: number, end: number): 
   }
   let total = waiting[--top]!;
   while (top > 0) total = waiting[--top]! + total;
+  return total;
+}
+
+/**
+ * The same of f32. A double has more than twice the bits of an f32. So the sum of two, rounded to f32, is that of f32.
+ */
+export function singleTotal(numbers: Float32Array, begin: number, end: number): number {
+  let top = 0;
+  let first = begin;
+  let index = 0;
+  for (; first + BLOCK <= end; first += BLOCK, index++) {
+    let a = numbers[first]!;
+    let b = numbers[first + LEAF]!;
+    let c = numbers[first + 2 * LEAF]!;
+    let d = numbers[first + 3 * LEAF]!;
+    for (let i = first + 1; i < first + LEAF; i++) {
+      a = fround(a + numbers[i]!);
+      b = fround(b + numbers[i + LEAF]!);
+      c = fround(c + numbers[i + 2 * LEAF]!);
+      d = fround(d + numbers[i + 3 * LEAF]!);
+    }
+    let sum = fround(fround(a + b) + fround(c + d));
+    for (let rest = index; rest & 1; rest >>>= 1) sum = fround(waiting[--top]! + sum);
+    waiting[top++] = sum;
+  }
+  for (index *= BLOCK / LEAF; first < end; first += LEAF, index++) {
+    const next = Math.min(first + LEAF, end);
+    let sum = numbers[first]!;
+    for (let i = first + 1; i < next; i++) sum = fround(sum + numbers[i]!);
+    for (let rest = index; rest & 1; rest >>>= 1) sum = fround(waiting[--top]! + sum);
+    waiting[top++] = sum;
+  }
+  let total = waiting[--top]!;
+  while (top > 0) total = fround(waiting[--top]! + total);
   return total;
 }
 

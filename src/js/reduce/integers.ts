@@ -25,7 +25,8 @@ export function foldIntegers(
   last: number,
 ): void {
   for (let s = first; s < last; s++) {
-    const [from, to] = [begin[s]!, end[s]!];
+    const from = begin[s]!;
+    const to = end[s]!;
     let value = start[0]!;
     if (op === 'sum') for (let i = from; i < to; i++) value = (value + items[i]!) | 0;
     else if (op === 'product') for (let i = from; i < to; i++) value = Math.imul(value, items[i]!);

@@ -3,8 +3,7 @@
  * The order of additions is that of the walk: one chain in a leaf, else chains that do not wait for each other.
  */
 import { LEAF } from '../../reduce/descriptor.ts';
-import { type Numbers, singleSum } from './folds.ts';
-import { foldTree } from './tree.ts';
+import { type Numbers, singleTotal } from './folds.ts';
 
 /** A sum in doubles. A leaf of -0 has the sum -0. */
 function totalOf(numbers: Numbers, begin: number, end: number): number {
@@ -23,11 +22,10 @@ function totalOf(numbers: Numbers, begin: number, end: number): number {
 
 /** The mean of at least one number. That of floats is infinite or NaN as their sum in f32 is. */
 export function meanOf(numbers: Numbers): (begin: number, end: number) => number {
-  const fold = numbers instanceof Float32Array ? singleSum(numbers) : undefined;
   return (begin, end) => {
-    if (fold) {
-      foldTree(fold, begin, end);
-      if (!Number.isFinite(fold.slots[0]!)) return fold.slots[0]!;
+    if (numbers instanceof Float32Array) {
+      const sum = singleTotal(numbers, begin, end);
+      if (!Number.isFinite(sum)) return sum;
     }
     return totalOf(numbers, begin, end) / (end - begin);
   };

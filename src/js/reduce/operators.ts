@@ -13,7 +13,7 @@ import {
   doubleTotal,
   type Numbers,
   singleProduct,
-  singleSum,
+  singleTotal,
 } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { exactMean, meanOf, varianceOf } from './means.ts';
@@ -168,42 +168,61 @@ function folded(
   });
 }
 
+type Floats<T> = (
+  numbers: T,
+  spans: Spans,
+  results: T,
+  words: Words,
+  isMean: boolean,
+  first: number,
+  last: number,
+) => void;
+
 /**
- * Sums of floats, and means of f64. Segments of one leaf need no tree and no calls of functions, which take longer than
- * their items do.
+ * Sums of floats, and means of f64: a function a type, since a loop that has seen one class of arrays takes less time.
+ * Segments of one leaf need no tree and no calls of functions, which take longer than their items do.
  */
-function floatSums(input: Input, op: 'sum' | 'mean'): Reduction {
-  const { begin, end } = input.spans;
-  const isDouble = input.type === 'f64';
+const sumSingles: Floats<Float32Array> = (numbers, { begin, end }, results, words, _isMean, first, last) => {
+  for (let s = first; s < last; s++) {
+    const from = begin[s]!;
+    const to = end[s]!;
+    let sum = 0;
+    if (to - from > LEAF) sum = singleTotal(numbers, from, to);
+    else if (from < to) {
+      sum = numbers[from]!;
+      for (let i = from + 1; i < to; i++) sum = Math.fround(sum + numbers[i]!);
+    }
+    results[s] = sum;
+    if (Number.isNaN(sum)) storeNan(words, s, false);
+  }
+};
+
+const sumDoubles: Floats<Float64Array> = (numbers, { begin, end }, results, words, isMean, first, last) => {
+  for (let s = first; s < last; s++) {
+    const from = begin[s]!;
+    const to = end[s]!;
+    let sum = 0;
+    if (to - from > LEAF) sum = doubleTotal(numbers, from, to);
+    else if (from < to) {
+      sum = numbers[from]!;
+      for (let i = from + 1; i < to; i++) sum += numbers[i]!;
+    }
+    if (isMean) sum /= to - from;
+    results[s] = sum;
+    if (Number.isNaN(sum)) storeNan(words, s, true);
+  }
+};
+
+function floatSums(input: Input, isMean: boolean): Reduction {
+  const { type: itemType, bytes, spans } = input;
+  const isDouble = itemType === 'f64';
   const type = isDouble ? 'f64' : 'f32';
-  const numbers = isDouble ? viewOf('f64', input.bytes) : singles(input);
   const values = resultsOf(input, type);
-  const results = viewOf(type, values);
+  const numbers = (isDouble ? viewOf('f64', bytes) : singles(input)) as Float32Array & Float64Array;
+  const results = viewOf(type, values) as Float32Array & Float64Array;
   const words = viewOf('u32', values);
-  const fold = isDouble ? undefined : singleSum(numbers as Float32Array);
-  return {
-    type,
-    values,
-    run(first, last) {
-      for (let s = first; s < last; s++) {
-        const [from, to] = [begin[s]!, end[s]!];
-        let result = 0;
-        if (to - from <= LEAF) {
-          if (from < to) result = numbers[from]!;
-          for (let i = from + 1; i < to; i++) {
-            const sum = result + numbers[i]!;
-            result = isDouble ? sum : Math.fround(sum);
-          }
-        } else if (fold) {
-          foldTree(fold, from, to);
-          result = fold.slots[0]!;
-        } else result = doubleTotal(numbers as Float64Array, from, to);
-        if (op === 'mean') result /= to - from;
-        results[s] = result;
-        if (Number.isNaN(result)) storeNan(words, s, isDouble);
-      }
-    },
-  };
+  const sums = isDouble ? sumDoubles : sumSingles;
+  return { type, values, run: (first, last) => sums(numbers, spans, results, words, isMean, first, last) };
 }
 
 function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
@@ -227,19 +246,16 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
     });
   }
   const sums = op === 'sum';
-  if (sums && before === undefined) return floatSums(input, op);
-  if (sums && isDouble) {
-    const numbers = viewOf('f64', input.bytes);
-    return each(input, type, empty, (begin, end) => (before as number) + doubleTotal(numbers, begin, end));
+  if (sums && before === undefined) return floatSums(input, false);
+  if (sums) {
+    const numbers = (isDouble ? viewOf('f64', input.bytes) : singles(input)) as Float32Array & Float64Array;
+    const total = isDouble ? doubleTotal : singleTotal;
+    return each(input, type, empty, (begin, end) => round((before as number) + total(numbers, begin, end)));
   }
-  const fold = isDouble
-    ? doubleProduct(viewOf('f64', input.bytes))
-    : (sums ? singleSum : singleProduct)(singles(input));
-  return folded(input, type, fold, empty, () => {
-    const total = fold.slots[0]!;
-    if (before === undefined) return total;
-    return round(sums ? before + total : before * total);
-  });
+  const fold = isDouble ? doubleProduct(viewOf('f64', input.bytes)) : singleProduct(singles(input));
+  return folded(input, type, fold, empty, () =>
+    before === undefined ? fold.slots[0]! : round(before * fold.slots[0]!),
+  );
 }
 
 function moment(input: Input, op: 'mean' | 'variance'): Reduction {
@@ -252,7 +268,7 @@ function moment(input: Input, op: 'mean' | 'variance'): Reduction {
 /** Means of f64 by the tree of sums. Means of integers are exact sums, rounded once. */
 function doubleMean(input: Input): Reduction {
   const { type, bytes, spans } = input;
-  if (type === 'f64') return floatSums(input, 'mean');
+  if (type === 'f64') return floatSums(input, true);
   const values = resultsOf(input, 'f64');
   const results = viewOf('f64', values);
   const mean = exactMean(viewOf('u32', bytes), type === 'i64');

@@ -6,9 +6,6 @@ import { halfNumber, type ItemType } from '../../item_types.ts';
 import { LEAF } from '../../reduce/descriptor.ts';
 import { viewOf } from '../numbers.ts';
 
-/** Terms of a block: a subtree of four leaves. */
-export const BLOCK = 4 * LEAF;
-
 /** Slots of a stack of subtrees: one for each level of the largest tree, and one more. */
 const SLOTS = 34;
 
@@ -17,8 +14,6 @@ export interface Fold {
   readonly slots: Float64Array;
   /** Folds the terms first … end − 1, at least one, into a slot. `begin` is the segment's start. */
   leaf(first: number, end: number, slot: number, begin: number): void;
-  /** Folds four whole leaves into a slot. Optional: chains that do not wait for each other take less time. */
-  block?(first: number, slot: number): void;
   /** Combines a slot and the next one into the first of them. */
   join(slot: number): void;
 }
@@ -32,13 +27,6 @@ export function stackOf(width: number): Float64Array {
 export function foldTree(fold: Fold, begin: number, end: number): void {
   let top = 0;
   let [first, index] = [begin, 0];
-  if (fold.block) {
-    for (; first + BLOCK <= end; first += BLOCK, index += BLOCK / LEAF) {
-      fold.block(first, top);
-      for (let rest = index / (BLOCK / LEAF); rest & 1; rest >>>= 1) fold.join(--top);
-      top++;
-    }
-  }
   for (; first < end; first += LEAF, index++) {
     fold.leaf(first, Math.min(first + LEAF, end), top, begin);
     // The number of complete pairs that end here is that of the index's trailing ones, as in a binary counter.
