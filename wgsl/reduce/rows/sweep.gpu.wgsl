@@ -12,7 +12,7 @@
 //   BLOCKS                              workgroups that share the columns of a merge tile
 //
 // import workgroupIndex from plan/grid
-// import ownedFrom, Bound, boundOf, TURNS from reduce/sweep/owned
+// import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned
 // import column, foldRows from reduce/rows/terms
 // given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
 // given storePartial, writeResults
@@ -20,7 +20,7 @@
 var<storage, read_write> state: array<u32>;
 
 /** Where the workgroup's merge tiles begin, and the next one. */
-var<workgroup> tileBounds: array<Bound, GROUPS + 1u>;
+var<workgroup> tileBounds: array<TileBound, GROUPS + 1u>;
 /** A bit a merge tile: whether a later one does not find the segment that is cut. */
 var<workgroup> unfoundTiles: array<atomic<u32>, (GROUPS + 31u) / 32u>;
 

@@ -85,18 +85,18 @@ fn ownedFrom(diagonal: u32, segments: u32) -> u32 {
 // given segmentAt, MERGE_TILE
 
 /** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
-struct Bound {
+struct TileBound {
   next: u32,
   begin: u32,    // of the one before it
   length: u32,
   home: u32,     // the merge tile in which that begins
 }
 
-fn boundOf(mergeTile: u32, segments: u32) -> Bound {
+fn boundOf(mergeTile: u32, segments: u32) -> TileBound {
   let next = ownedFrom(mergeTile * MERGE_TILE, segments);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
-  return Bound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
+  return TileBound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
 }
 
 // ---- choice search: alone

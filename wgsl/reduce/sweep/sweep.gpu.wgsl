@@ -16,14 +16,14 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom, Bound, boundOf from reduce/sweep/owned
+// import ownedFrom, TileBound, boundOf from reduce/sweep/owned
 // given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
 
-var<workgroup> bounds: array<Bound, 2>;          // of the merge tile
+var<workgroup> bounds: array<TileBound, 2>;          // of the merge tile
 var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find the segment that is cut
 var<workgroup> cutFound: u32;
 
