@@ -12,7 +12,7 @@
 //   BLOCKS                              workgroups that share the columns of a merge tile
 //
 // import workgroupIndex from plan/grid
-// import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned
+// import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned.gpu
 // import column, foldRows from reduce/rows/terms
 // given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
 // given storePartial, writeResults

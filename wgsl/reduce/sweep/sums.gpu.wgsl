@@ -14,7 +14,7 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom, TURNS from reduce/sweep/owned
+// import ownedFrom, TURNS from reduce/sweep/owned.gpu
 // given segmentAt, boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm
 // given blockScan, bitsAt, ownedTogether, SEEKERS, storePartial, writeResults
 

@@ -16,7 +16,7 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom, TileBound, boundOf from reduce/sweep/owned
+// import ownedFrom, TileBound, boundOf from reduce/sweep/owned.gpu
 // given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
 
 var<storage, read_write> state: array<u32>;
@@ -106,7 +106,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 //   RANGES   the most ranges of a batch, a multiple of WORKGROUP
 //
 // import push, foldStack from reduce/fold/stack
-// import TURNS from reduce/sweep/owned
+// import TURNS from reduce/sweep/owned.gpu
 // given boundAt, Acc, WORKGROUP, MERGE_TILE, CUTS, storePartial, writeResults, combine, identity, foldLeaf, LEAF
 // given stageItems, SLOTS, RANGES
 
