@@ -1,17 +1,12 @@
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.gpu.wgsl';
-import ownedFile from '../../wgsl/reduce/sweep/owned.gpu.wgsl';
-import sumsKernel from '../../wgsl/reduce/sweep/sums.gpu.wgsl';
-import sumsJoin from '../../wgsl/reduce/sweep/sums_join.gpu.wgsl';
 import sweepKernel from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
-import blockFile from '../../wgsl/scan/block.gpu.wgsl';
-import valuesFile from '../../wgsl/scan/values.wgsl';
 import { MAX_ITEMS } from '../checks.ts';
-import { elementModules, loadModule, storeModule } from '../operators/accumulator.ts';
+import { storeModule } from '../operators/accumulator.ts';
 import { partitionGpu } from '../partition/gpu.ts';
 import { callFragment } from '../partition/plan.ts';
-import { section } from '../plan/link.ts';
+import { section, type WgslModule } from '../plan/link.ts';
 import { composed, type KernelFragment, type Pass, STATE } from '../plan/plan.ts';
 import { gpuTable } from '../tuning/gpu.ts';
 import { leafOf, readsElements } from './descriptor.ts';
@@ -27,10 +22,17 @@ import type { ReduceStages, Sweep } from './plan.ts';
 import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass } from './results.ts';
 
 /** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
-const FIRST_CUT = STATE.FIRST_ID;
+export const FIRST_CUT = STATE.FIRST_ID;
 
 /** A merge tile that needs more bytes of workgroup memory gets fewer lanes: a GPU would hold too few workgroups. */
 const MOST_BYTES = 28 * 1024;
+
+/** The kernels of sums of integers (sums.ts). */
+export interface SweepOfSums {
+  readonly entry: WgslModule;
+  fragment(context: ReduceContext): KernelFragment;
+  join(context: ReduceContext, numbers: KernelFragment): Pass;
+}
 
 /** What a workgroup of the sweep has room for. */
 interface SweepRoom {
@@ -54,9 +56,9 @@ function isSum(context: ReduceContext): boolean {
 const prefixBytes = ({ tile, workgroup }: SweepRoom) => 4 * (tile + 3 * workgroup) + 512;
 
 /** Each lane folds a pair of leaves, so a merge tile has as many pairs of leaves as the workgroup has lanes. */
-function roomOf(context: ReduceContext, workgroup: number): SweepRoom {
+function roomOf(context: ReduceContext, workgroup: number, sums?: SweepOfSums): SweepRoom {
   const maxStaged = context.table.reduce.sweep.staged && workgroup >= 32 ? 36 * workgroup : 0;
-  const prefixes = maxStaged > 0 && isSum(context);
+  const prefixes = !!sums && maxStaged > 0 && isSum(context);
   return {
     workgroup,
     prefixes,
@@ -78,18 +80,18 @@ function sharedBytes(context: ReduceContext, room: SweepRoom): number {
 }
 
 /** The most lanes that the tuning allows and that fit. */
-function sweepRoom(context: ReduceContext): SweepRoom {
+function sweepRoom(context: ReduceContext, sums?: SweepOfSums): SweepRoom {
   const { workgroup, sweep } = context.table.reduce;
   const bytes = Math.min(context.workgroupBytes, MOST_BYTES);
-  let room = roomOf(context, Math.max(2, Math.min(workgroup, sweep.tile / (2 * leafOf(context)))));
-  while (room.workgroup > 8 && sharedBytes(context, room) > bytes) room = roomOf(context, room.workgroup / 2);
+  let room = roomOf(context, Math.max(2, Math.min(workgroup, sweep.tile / (2 * leafOf(context)))), sums);
+  while (room.workgroup > 8 && sharedBytes(context, room) > bytes) room = roomOf(context, room.workgroup / 2, sums);
   return room;
 }
 
 /** The context whose table has the workgroup and the merge tile of that room. */
-function fitted(context: ReduceContext): ReduceContext {
+function fitted(context: ReduceContext, sums?: SweepOfSums): ReduceContext {
   const { table } = context;
-  const { workgroup, tile } = sweepRoom(context);
+  const { workgroup, tile } = sweepRoom(context, sums);
   return {
     ...context,
     table: { ...table, reduce: { ...table.reduce, workgroup, sweep: { ...table.reduce.sweep, tile } } },
@@ -121,27 +123,6 @@ function treeFragments(context: ReduceContext, room: SweepRoom): KernelFragment[
   ];
 }
 
-/** What the kernel of sums reads, and how its workgroup adds up. */
-function prefixesFragment(context: ReduceContext): KernelFragment {
-  const { element, accumulator, subgroups, lanes, table } = context;
-  const { workgroup } = table.reduce;
-  const scan = subgroups
-    ? [section(blockFile, 'scan', 'subgroups'), section(ownedFile, 'search', 'group')]
-    : [
-        section(blockFile, 'scan', 'raked'),
-        section(valuesFile, 'combine', 'add'),
-        section(ownedFile, 'search', 'alone'),
-      ];
-  return {
-    aliases: { InputWord: element.inputWord, Bits: element.bits, Scanned: 'u32' },
-    constants: {
-      ...element.constants,
-      ...(subgroups ? { SUBGROUP_MIN: lanes, SEEKERS: Math.min(lanes, workgroup / 2) } : {}),
-    },
-    modules: [element.load, ...elementModules(accumulator, element), ...scan],
-  };
-}
-
 /** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   const { workgroup } = context.table.reduce;
@@ -157,46 +138,37 @@ function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   return { ...kernel, grid: mergeTilesGrid(context, 1), bins: [1] };
 }
 
-/** The pass that adds the parts of each segment that the sweep of sums cut. */
-function sumsJoinPass(context: ReduceContext, numbers: KernelFragment): Pass {
-  const { workgroup } = context.table.reduce;
-  const kernel = composed('reduce/sweep join', sumsJoin, [
-    sweepFragment(context),
-    numbers,
-    { constants: { FIRST_CUT }, modules: [loadModule(context.accumulator, 'partials')] },
-    accumulatorFragment(context),
-    resultsFragment(context),
-  ]);
-  return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
-}
-
-/** A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. */
-export const sweepGpu: Sweep = {
+/**
+ * A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. `sums` has
+ * the kernels of sums of integers, where they are loaded.
+ */
+export const sweepGpu = (sums?: SweepOfSums): Sweep => ({
   numbers: 'call',
-  longest: (context) => sweepRoom(context).tile,
-  longMethod: (context) => `tiles of ${sweepRoom(context).tile} items, then their results`,
-  partialSlots: (context) => 2 * mergeTiles(fitted(context)),
-  cutWords: (context) => mergeTiles(fitted(context)),
+  longest: (context) => sweepRoom(context, sums).tile,
+  longMethod: (context) => `tiles of ${sweepRoom(context, sums).tile} items, then their results`,
+  partialSlots: (context) => 2 * mergeTiles(fitted(context, sums)),
+  cutWords: (context) => mergeTiles(fitted(context, sums)),
   passes(given, partition) {
-    const room = sweepRoom(given);
-    const context = fitted(given);
+    const room = sweepRoom(given, sums);
+    const context = fitted(given, sums);
+    const special = room.prefixes ? sums : undefined;
     const isCut = partition.bins.at(-1)?.name === 'large';
     const numbers = callFragment(partition);
     const sweep = sweepPass(context, {
-      entry: room.prefixes ? sumsKernel : sweepKernel,
+      entry: special?.entry ?? sweepKernel,
       perWorkgroup: 1,
       bins: partition.bins.map((_, bin) => bin),
       fragments: [
         numbers,
         { constants: { CUTS: isCut, FIRST_CUT } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
-        ...(room.prefixes ? [prefixesFragment(context)] : treeFragments(context, room)),
+        ...(special ? [special.fragment(context)] : treeFragments(context, room)),
       ],
     });
-    return [sweep, ...(isCut ? [room.prefixes ? sumsJoinPass(context, numbers) : joinPass(context, numbers)] : [])];
+    return [sweep, ...(isCut ? [(special?.join ?? joinPass)(context, numbers)] : [])];
   },
-};
+});
 
 // The stages of a reduce on GPUs.
 
-export const reduceGpu: ReduceStages = { partition: partitionGpu, sweep: sweepGpu, deviceTable: gpuTable };
+export const reduceGpu: ReduceStages = { partition: partitionGpu, sweep: sweepGpu(), deviceTable: gpuTable };

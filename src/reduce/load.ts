@@ -1,4 +1,4 @@
-import { deviceFacts } from '../gpu/device.ts';
+import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
 import { elementOf } from '../operators/elements.ts';
 import { operatorsOf } from '../operators/load.ts';
 import { type Family, familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
@@ -18,9 +18,19 @@ export async function loadedRequest(request: ReduceRequest): Promise<LoadedReque
  * Loads the stages of a reduce for a kind of adapter. The import is dynamic, so that a page loads only the kernels of
  * its adapter.
  */
-export async function loadReduceStages(family: Family): Promise<ReduceStages> {
-  if (family === 'gpu') return (await import('./gpu.ts')).reduceGpu;
+export async function loadReduceStages(family: Family, sums = false): Promise<ReduceStages> {
+  if (family === 'gpu') return sums ? (await import('./sums.ts')).reduceSums : (await import('./gpu.ts')).reduceGpu;
   return (await import('./software.ts')).reduceSoftware;
+}
+
+/** Whether a request may be one sum of integers, on a GPU that has kernels for it (src/tuning/gpu.ts). */
+export function mayUseSums(
+  { vendor, software }: DeviceFacts,
+  { type, ops }: Pick<ReduceRequest, 'type' | 'ops'>,
+): boolean {
+  const isSum =
+    /^[iu](8|16|32)$/.test(type) && ops.includes('sum') && ops.every((op) => op === 'sum' || op === 'count');
+  return isSum && (vendor === 'nvidia' || software);
 }
 
 /** Checks the tuning and loads all code that any call of the reduce may need on the device. */
@@ -30,9 +40,10 @@ export async function loadReduce(
   tuning: InternalTuning,
 ): Promise<LoadedReduce> {
   await requireRunnable(device, tuning);
-  const family = familyOf(deviceFacts(device), tuning);
-  const [loaded, stages] = await Promise.all([loadedRequest(request), loadReduceStages(family)]);
-  return { request: loaded, stages };
+  const facts = deviceFacts(device);
+  const stages = loadReduceStages(familyOf(facts, tuning), mayUseSums(facts, request));
+  const [loaded, loadedStages] = await Promise.all([loadedRequest(request), stages]);
+  return { request: loaded, stages: loadedStages };
 }
 
 /** Loads what `createSegmentedReduce` needs. Reduces of arrays do without it. */

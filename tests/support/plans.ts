@@ -25,7 +25,7 @@ import type { CheckedOp } from '../../src/operators/operators.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
 import type { ReduceAccess } from '../../src/reduce/kernels.ts';
-import { loadReduceStages } from '../../src/reduce/load.ts';
+import { loadReduceStages, mayUseSums } from '../../src/reduce/load.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
 import { type RowsSpec, rowsPlan } from '../../src/reduce/rows/plan.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/descriptor.ts';
@@ -95,6 +95,7 @@ const withBlocks = (stages: Awaited<ReturnType<typeof stagesOf>>) => ({
 });
 const STAGES = { software: await stagesOf('software'), gpu: withBlocks(await stagesOf('gpu')) };
 const REDUCE_STAGES = { software: await loadReduceStages('software'), gpu: await loadReduceStages('gpu') };
+const SUMS = await loadReduceStages('gpu', true);
 
 /** Changes of a sort's plan. The default sorts u32 keys in segments by offsets, from one buffer into another. */
 export type SortChanges = Partial<SortSpec & SortAccess> & { readonly tuning?: InternalTuning };
@@ -131,7 +132,10 @@ function reduceSpec({ form: _, ...what }: ReduceWhat, more: Partial<ReduceSpec>)
 
 export function reduceOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ...more }: ReduceChanges = {}): Plan {
   const access = { form: what.form ?? 'offsets', countOnGpu: false, wholeVectors: true, ...more } as const;
-  return reducePlan(REDUCE_STAGES[familyOf(facts, tuning)], reduceSpec(what, more), access, facts, tuning);
+  const family = familyOf(facts, tuning);
+  const spec = reduceSpec(what, more);
+  const stages = family === 'gpu' && mayUseSums(facts, spec) ? SUMS : REDUCE_STAGES[family];
+  return reducePlan(stages, spec, access, facts, tuning);
 }
 
 export type RowsChanges = Partial<RowsSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
