@@ -22,7 +22,7 @@ import type { ReduceStages, Sweep } from './plan.ts';
 import { mergeTiles, mergeTilesGrid, resultsFragment, sweepFragment, sweepPass } from './results.ts';
 
 /** Where the state holds the segments that are cut, by merge tile. A sweep lists no ids there. */
-export const FIRST_CUT = STATE.FIRST_ID;
+const FIRST_CUT = STATE.FIRST_ID;
 
 /** A merge tile that needs more bytes of workgroup memory gets fewer lanes: a GPU would hold too few workgroups. */
 const MOST_BYTES = 28 * 1024;
@@ -142,7 +142,7 @@ function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
  * A workgroup sweeps one merge tile. It also folds tiles of long segments, and a second pass joins these. `sums` has
  * the kernels of sums of integers, where they are loaded.
  */
-export const sweepGpu = (sums?: SweepOfSums): Sweep => ({
+const sweepGpu = (sums?: SweepOfSums): Sweep => ({
   numbers: 'call',
   longest: (context) => sweepRoom(context, sums).tile,
   longMethod: (context) => `tiles of ${sweepRoom(context, sums).tile} items, then their results`,
@@ -169,6 +169,9 @@ export const sweepGpu = (sums?: SweepOfSums): Sweep => ({
   },
 });
 
-// The stages of a reduce on GPUs.
-
-export const reduceGpu: ReduceStages = { partition: partitionGpu, sweep: sweepGpu(), deviceTable: gpuTable };
+/** The stages of a reduce on GPUs. */
+export const reduceGpu = (sums?: SweepOfSums): ReduceStages => ({
+  partition: partitionGpu,
+  sweep: sweepGpu(sums),
+  deviceTable: gpuTable,
+});

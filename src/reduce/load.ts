@@ -19,7 +19,10 @@ export async function loadedRequest(request: ReduceRequest): Promise<LoadedReque
  * its adapter.
  */
 export async function loadReduceStages(family: Family, sums = false): Promise<ReduceStages> {
-  if (family === 'gpu') return sums ? (await import('./sums.ts')).reduceSums : (await import('./gpu.ts')).reduceGpu;
+  if (family === 'gpu') {
+    const [{ reduceGpu }, ofSums] = await Promise.all([import('./gpu.ts'), sums ? import('./sums.ts') : undefined]);
+    return reduceGpu(ofSums?.sweepOfSums);
+  }
   return (await import('./software.ts')).reduceSoftware;
 }
 

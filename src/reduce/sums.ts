@@ -5,10 +5,9 @@ import blockFile from '../../wgsl/scan/block.gpu.wgsl';
 import valuesFile from '../../wgsl/scan/values.wgsl';
 import { elementModules, loadModule } from '../operators/accumulator.ts';
 import { section } from '../plan/link.ts';
-import { composed, type KernelFragment, type Pass } from '../plan/plan.ts';
-import { FIRST_CUT, reduceGpu, sweepGpu } from './gpu.ts';
+import { composed, type KernelFragment, type Pass, STATE } from '../plan/plan.ts';
+import type { SweepOfSums } from './gpu.ts';
 import { accumulatorFragment, type ReduceContext } from './kernels.ts';
-import type { ReduceStages } from './plan.ts';
 import { mergeTilesGrid, resultsFragment, sweepFragment } from './results.ts';
 
 /** What the kernel of sums reads, and how its workgroup adds up. */
@@ -38,15 +37,11 @@ function sumsJoinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   const kernel = composed('reduce/sweep join', sumsJoin, [
     sweepFragment(context),
     numbers,
-    { constants: { FIRST_CUT }, modules: [loadModule(context.accumulator, 'partials')] },
+    { constants: { FIRST_CUT: STATE.FIRST_ID }, modules: [loadModule(context.accumulator, 'partials')] },
     accumulatorFragment(context),
     resultsFragment(context),
   ]);
   return { ...kernel, grid: mergeTilesGrid(context, workgroup), bins: [1] };
 }
 
-/** The stages of a reduce on GPUs, with these kernels. */
-export const reduceSums: ReduceStages = {
-  ...reduceGpu,
-  sweep: sweepGpu({ entry: sumsKernel, fragment: prefixesFragment, join: sumsJoinPass }),
-};
+export const sweepOfSums: SweepOfSums = { entry: sumsKernel, fragment: prefixesFragment, join: sumsJoinPass };
