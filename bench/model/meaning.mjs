@@ -67,10 +67,11 @@ function smaller(op, [a, b, isMin]) {
   return `(((${isLess}) ? 1 : 0) === ${isMin} ? ${a} : ${b})`;
 }
 
-/** `low` and `high` are one number of 64 bits. Amounts wrap. */
+/** `low` and `high` are one number of 64 bits. Amounts wrap, those of u64 past 63: known only for small constants. */
 function shifted(op, [low, high, by]) {
-  const parts = only(op, 'l', 'r', 'w', 'i32', 'u32', 'hi');
+  const parts = only(op, 'l', 'r', 'w', 'i32', 'u32', 'u64', 'hi');
   if (!parts.includes('w')) throw new Error(`form without .w of ${op}`);
+  if (parts.includes('u64') && !(literal(by) < 32)) throw new Error(`amount ${by} of ${op}`);
   const isHigh = parts.includes('hi');
   const rest = `(32 - (${by} & 31))`;
   if (parts.includes('l')) {

@@ -70,6 +70,7 @@ const MEANINGS: readonly [string[], (l: number) => number][] = [
   [['r9 = shf.l.w.i32 r1 rZ r0'], (l) => large(l) << l],
   [['r9 = shf.r.w.u32.hi rZ r1 r0'], (l) => large(l) >>> l],
   [['r9 = shf.r.w.i32.hi rZ r1 r0'], (l) => large(l) >> l],
+  [['r9 = shf.l.w.u64.hi r1 0x1234 0x4'], (l) => (large(l) >>> 28) | 0x12340],
   [['r9 = shf.r.w.u32 r1 0x1234 0x8'], (l) => (large(l) >>> 8) | (0x34 << 24)],
   [['r9 = sgxt r1 0x9'], (l) => (large(l) << 23) >> 23],
   [['r9 = sgxt.u32 r1 0x9'], (l) => large(l) & 511],
