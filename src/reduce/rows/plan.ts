@@ -248,7 +248,7 @@ const FIRST_CUT = STATE.FIRST_ID;
 const isSwept = (stages: ReduceStages, form: ReduceAccess['form']) =>
   form === 'offsets' && stages.sweep.numbers === 'call';
 
-/** How the columns of a merge tile are shared: LANES lanes of each of BLOCKS workgroups, which take GROUPS of them. */
+/** LANES lanes of each of BLOCKS workgroups share the columns of a merge tile. A workgroup takes GROUPS merge tiles. */
 function sweepLanes({ width, table }: RowsContext) {
   const { workgroup } = table.reduce;
   const blocks = Math.ceil(width / workgroup);

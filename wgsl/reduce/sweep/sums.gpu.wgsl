@@ -1,6 +1,6 @@
 // The sweep of GPUs for sums of integers, modulo 2^32, whose items fit into workgroup memory. A workgroup takes
-// MERGE_TILE items and segments, counted together. It makes the sums of all items before each item of its window. So a
-// segment inside the window is a difference of two of them, and costs the same whatever its length is.
+// MERGE_TILE items and segments, counted together. It makes the sum of all items before each item of its window. So a
+// segment inside the window is a difference of two sums. It costs the same whatever its length is.
 // Windows follow each other. A segment that leaves its window is cut there, and join.gpu.wgsl adds its parts. Where no
 // segment is longer than a window, the workgroup adds the items after its window instead, one by one.
 //
@@ -10,7 +10,7 @@
 //   MERGE_TILE       32 items a lane, but for 32
 //   CUTS             whether segments can be longer
 //
-// Method: sums of prefixes in workgroup memory, of which a lane first adds its own 32 items.
+// Method: prefix sums in workgroup memory. A lane first adds up its own 32 items. Then the lanes' sums are scanned.
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid

@@ -1,5 +1,5 @@
 // After the sweep of sums: adds the parts of segments that were cut. A lane takes a merge tile, and adds the parts of
-// the segment that begins there. If these are many, all lanes of the workgroup share them.
+// the segment that begins there. All lanes of the workgroup share a segment of many parts.
 //
 //   state, offsets, partials   read: see sums.gpu.wgsl
 //   outputs                    written, only for segments that are cut
