@@ -83,7 +83,7 @@ export async function openCsv(bytes: Uint8Array) {
   const batch = batchOf(columns, rows.length);
   let left = rows.length > 0;
   return {
-    schema: batch.schema,
+    ...{ schema: batch.schema, isText: true },
     next(): IteratorResult<arrow.RecordBatch> {
       if (!left) return { done: true, value: undefined };
       left = false;

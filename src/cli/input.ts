@@ -17,6 +17,8 @@ const MAGIC = 'ARROW1';
 export interface Input {
   readonly schema: Schema;
   readonly batches: AsyncIterable<Located>;
+  /** The input is CSV. */
+  readonly isText?: boolean;
   /** The fraction of the input that was read, 0 to 1. A stream on stdin has none, since its end is unknown. */
   readonly fraction?: () => number;
 }
@@ -30,6 +32,7 @@ export interface Located {
 /** Gives the batches of one input. */
 interface Reader {
   readonly schema: Schema;
+  readonly isText?: boolean;
   /** Columns of types that are not read, by name. */
   readonly refused?: ReadonlyMap<string, Failure>;
   /** Reads only these columns. */
@@ -47,7 +50,7 @@ export function chosen(reader: Reader, choose: Choose): Reader {
   );
   reader.select?.(names);
   return {
-    schema: reader.schema.selectAt(indices),
+    ...{ schema: reader.schema.selectAt(indices), isText: Boolean(reader.isText) },
     async next() {
       beginBatch();
       const found = await reader.next();
@@ -188,7 +191,7 @@ export async function openInput(
   };
   if (names.length === 0) {
     const reader = await readable('stdin', async () => chosen(await openStream(new ByteSource(stdin)), choose));
-    return { schema: reader.schema, batches: batchesOf(reader, 'stdin') };
+    return { schema: reader.schema, isText: Boolean(reader.isText), batches: batchesOf(reader, 'stdin') };
   }
   const first = await opened(names[0] as string);
   const schema = names.length === 1 ? first.reader.schema : nullable(first.reader.schema);
@@ -208,5 +211,5 @@ export async function openInput(
     }
     fraction = 1;
   }
-  return { schema, batches: batches(), fraction: () => fraction };
+  return { schema, isText: Boolean(first.reader.isText), batches: batches(), fraction: () => fraction };
 }

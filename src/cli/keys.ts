@@ -126,6 +126,12 @@ export function startsIn(keys: readonly Data[], rows: number): number[] {
   return starts;
 }
 
+/** The keys of rows, a text each. Two texts are equal if the keys are. */
+export function keyTexts(keys: readonly Data[], rows: readonly number[]): string[] {
+  const columns = keys.map((data) => keysIn(data));
+  return rows.map((row) => columns.reduce((text, key) => `${text}${quoted(key(row))},`, ''));
+}
+
 /** Whether a row of one batch and a row of another have equal keys. */
 export function sameKeys(a: readonly Data[], rowOfA: number, b: readonly Data[], rowOfB: number): boolean {
   return a.every((data, i) => Object.is(keysIn(data)(rowOfA), keysIn(b[i] as Data)(rowOfB)));

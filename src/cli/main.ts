@@ -1,5 +1,4 @@
 /** The program `webgpu-segmented`: commands on Arrow data. */
-import { createRequire } from 'node:module';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { RecordBatch, Schema } from 'apache-arrow';
@@ -11,7 +10,7 @@ import { programPlace } from './device.ts';
 import { EXIT, exitOf, Failure, usage } from './exit.ts';
 import { type Input, openInput } from './input.ts';
 import { listCommand, required } from './lists.ts';
-import { COMMANDS, type CommandName, commandHelp, programHelp, readOptions, type Values } from './options.ts';
+import { COMMANDS, type CommandName, helpOf, readOptions, type Values } from './options.ts';
 import { ArrowOutput, fileSink, type Output, streamSink } from './output.ts';
 import { combinedResults, combinedSchema, requireStates, startsOf } from './partial.ts';
 import { progressOn } from './progress.ts';
@@ -44,21 +43,23 @@ interface HostWork {
   readonly schema: Schema;
 }
 
-/** The format of a command's results: as asked, by the file's name, or what a terminal shows. */
-function formatOf(name: CommandName, { texts, flags }: Values, isTerminal: boolean): 'arrow' | TextFormat {
+type Format = 'arrow' | TextFormat;
+
+/** The format of a command's results: as asked, by the file's name, or what a terminal shows. Else that of the input. */
+function formatOf(name: CommandName, { texts, flags }: Values, isTerminal: boolean): Format | undefined {
   const file = texts.get('output');
   const ending = /\.(csv|json)$/.exec(file ?? '')?.[1];
-  const asked = texts.get('format') as 'arrow' | TextFormat | undefined;
+  const asked = texts.get('format') as Format | undefined;
   // States of parts, samples and splitters are for other commands of the program.
   const isText = 'format' in COMMANDS[name].options && !flags.has('partial');
   if (isText)
-    return asked ?? (file === undefined ? (isTerminal ? 'csv' : 'arrow') : ((ending as TextFormat) ?? 'arrow'));
+    return asked ?? (file === undefined ? (isTerminal ? 'csv' : undefined) : ((ending as TextFormat) ?? 'arrow'));
   if (asked !== undefined && asked !== 'arrow') throw usage(`--format: '${asked}' with --partial; allowed: arrow`);
   if (file === undefined && isTerminal) throw usage('stdout: a terminal; allowed: --output FILE, or a pipe');
   return 'arrow';
 }
 
-async function outputOf(format: 'arrow' | TextFormat, values: Values, stdout: Surroundings['stdout']): Promise<Output> {
+async function outputOf(format: Format, values: Values, stdout: Surroundings['stdout']): Promise<Output> {
   const file = values.texts.get('output');
   const sink = file === undefined ? streamSink(stdout) : await fileSink(file);
   return format === 'arrow' ? new ArrowOutput(sink) : new TextOutput(sink, format);
@@ -73,15 +74,17 @@ async function runOnFiles(
   const format = formatOf(name, values, Boolean(stdout.isTTY));
   const input = await openInput(values.inputs, stdin, chooseColumns(name, values));
   const onHost = command ? undefined : HOST_COMMANDS[name]?.(input, values);
-  const output = await outputOf(format, values, stdout);
+  const output = await outputOf(format ?? (input.isText ? 'csv' : 'arrow'), values, stdout);
   const progress = progressOn(stderr, values.flags.has('progress'), input.fraction);
+  const isQuiet = values.flags.has('quiet');
+  const onRepeat = () => void (isQuiet || stderr.write(REPEATED));
   let on: Device | undefined;
   const opened = async () => {
     on = await device(values);
     return on;
   };
   try {
-    if (command) await runCommand(command, values, input, output, opened, progress.onBatch);
+    if (command) await runCommand(command, values, input, output, opened, { onBatch: progress.onBatch, onRepeat });
     else if (onHost) await writeBatches(onHost.results, async () => onHost.schema, output, progress.onBatch);
   } catch (error) {
     await output.abandon();
@@ -89,8 +92,11 @@ async function runOnFiles(
   } finally {
     progress.end();
   }
-  if (!values.flags.has('quiet')) stderr.write(placeLine(on));
+  if (!isQuiet) stderr.write(placeLine(on));
 }
+
+const REPEATED =
+  'webgpu-segmented: --by: a key comes again behind others and has several results; --unsorted gives one\n';
 
 /** Where the last call ran, and why. A device has said its line when it was requested. */
 function placeLine(on: Device | undefined): string {
@@ -139,20 +145,15 @@ function commandName(given: string): CommandName {
 }
 
 async function run(args: readonly string[], around: Surroundings): Promise<void> {
-  const [first = '--help', ...rest] = args;
-  if (first === '--help' || first === '-h' || first === 'help') {
-    around.stdout.write(programHelp());
+  const help = helpOf(args);
+  if (help !== undefined) {
+    around.stdout.write(help);
     return;
   }
-  if (first === '--version' || first === '-v') {
-    const { version } = createRequire(import.meta.url)('webgpu-segmented/package.json');
-    around.stdout.write(`${version}\n`);
-    return;
-  }
+  const [first = '', ...rest] = args;
   const name = commandName(first);
   const values = readOptions(name, rest);
-  if (values.flags.has('help')) around.stdout.write(commandHelp(name));
-  else if (name === 'adapters') await printAdapters(values, around);
+  if (name === 'adapters') await printAdapters(values, around);
   else if (name === 'serve') await serveRequests(values, around);
   else if (name === 'starts') await printStarts(values, around);
   else if (name === 'split') await splitRows(values, around);

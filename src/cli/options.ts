@@ -1,4 +1,5 @@
 /** The options of each command, and their values. */
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { nearest } from '../checks.ts';
 import type { TransformName } from '../transform/descriptor.ts';
@@ -29,7 +30,11 @@ const OUTPUT = {
 
 const FORMAT = {
   format: {
-    ...{ kind: 'text', value: 'FORMAT', help: 'arrow (default), csv (default on a terminal and for FILE.csv), json' },
+    ...{
+      kind: 'text',
+      value: 'FORMAT',
+      help: 'arrow, csv or json. Default: by the end of FILE; csv on a terminal and from CSV; else arrow',
+    },
     oneOf: ['arrow', 'csv', 'json'],
   },
 } as const satisfies Record<string, Option>;
@@ -122,7 +127,7 @@ export const COMMANDS = {
   },
   quantile: {
     help: 'Gives quantiles of every segment, one column each.',
-    example: 'webgpu-segmented quantile --q 0.5,0.9 --by year,origin --column delay < flights.arrow',
+    example: 'webgpu-segmented quantile --q 0.5,0.9 --by year,origin --unsorted --column delay --input flights.csv',
     options: {
       ...LISTS,
       q: { kind: 'text', value: 'Q[,Q]', help: 'numbers from 0 to 1' },
@@ -190,7 +195,7 @@ export const COMMANDS = {
   },
   reduce: {
     help: 'Reduces every segment to one element for each operator, one column each.',
-    example: 'webgpu-segmented reduce --op sum,max,count --by user --column amount < rows.arrow',
+    example: 'webgpu-segmented reduce --op sum,max,count --by user --unsorted --column amount --input sales.csv',
     options: {
       ...LISTS,
       op: { kind: 'text', value: 'NAME[,NAME]', help: 'sum, mean, std, min, argmax, first, any, count, …' },
@@ -278,7 +283,7 @@ function checkedCount(name: string, value: string): number {
 
 /** Reads the options of a command. Throws a usage error that names the option, the value found and those allowed. */
 export function readOptions(command: CommandName, args: readonly string[]): Values {
-  const known: Readonly<Record<string, Option>> = { ...COMMANDS[command].options, help: { kind: 'flag', help: '' } };
+  const known: Readonly<Record<string, Option>> = COMMANDS[command].options;
   const config = Object.entries(known).map(([name, { kind }]) => {
     return [name, { type: kind === 'flag' ? 'boolean' : 'string', multiple: kind === 'list' }] as const;
   });
@@ -298,7 +303,7 @@ export function readOptions(command: CommandName, args: readonly string[]): Valu
     if (token.kind !== 'option') continue;
     const { name, value } = token;
     const option = known[name];
-    if (!option) throw unknownOption(command, name, Object.keys(known));
+    if (!option) throw unknownOption(command, name, [...Object.keys(known), 'help']);
     if (option.kind === 'flag') {
       if (value !== undefined) throw usage(`--${name}: '${value}'; allowed: no value`);
       flags.add(name);
@@ -312,7 +317,7 @@ export function readOptions(command: CommandName, args: readonly string[]): Valu
 }
 
 /** The help of a command. */
-export function commandHelp(command: CommandName): string {
+function commandHelp(command: CommandName): string {
   const { help, example, options } = COMMANDS[command] as Command;
   const rows = Object.entries(options).map(([name, option]) => {
     const left = `--${name}${option.value ? ` ${option.value}` : ''}`;
@@ -322,9 +327,11 @@ export function commandHelp(command: CommandName): string {
 }
 
 /** The help of the program. */
-export function programHelp(): string {
+function programHelp(): string {
   const rows = Object.entries(COMMANDS).map(([name, { help }]) => `  ${name.padEnd(10)} ${help}`);
-  return `webgpu-segmented COMMAND [OPTIONS]: sorts and reduces segments of Arrow data, on a GPU or in JavaScript.
+  return `webgpu-segmented COMMAND [OPTIONS]: sorts and reduces segments of Arrow, Parquet and CSV data.
+
+It needs the package apache-arrow, for CSV also papaparse, for Parquet also hyparquet, for a GPU also webgpu.
 
 Commands:
 ${rows.join('\n')}
@@ -333,4 +340,14 @@ webgpu-segmented COMMAND --help shows the options of a command, and an example; 
 Exit codes: 0 whole, 64 usage, 65 bad data, 69 no adapter, 70 internal error, 74 input or output,
 75 device lost or out of memory (try again), 141 the reader is gone.
 `;
+}
+
+/** What `--help` and `--version` print, of the program or of a command. Other arguments have none. */
+export function helpOf([first = '--help', ...rest]: readonly string[]): string | undefined {
+  if (['--help', '-h', 'help'].includes(first)) return programHelp();
+  if (['--version', '-v'].includes(first)) {
+    return `${createRequire(import.meta.url)('webgpu-segmented/package.json').version}\n`;
+  }
+  const isAsked = rest.includes('--help') || rest.includes('-h');
+  return isAsked && Object.hasOwn(COMMANDS, first) ? commandHelp(first as CommandName) : undefined;
 }

@@ -7,7 +7,7 @@ import { groupBy } from '../index.ts';
 import { batchOf, type Column, columnIndex, columnsOf, listsOf, movedColumn, resultColumn, taken } from './columns.ts';
 import { located } from './exit.ts';
 import type { Located } from './input.ts';
-import { numberedKeys, sameKeys, startsIn } from './keys.ts';
+import { keyTexts, numberedKeys, sameKeys, startsIn } from './keys.ts';
 import type { ListCommand } from './lists.ts';
 
 /** The columns of a command on flat rows. */
@@ -104,12 +104,28 @@ export async function* resultsOf(
   yield batchOf([...columnsAt(segments, columns.keys, first), child, ...others], first.length);
 }
 
-/** Segments of neighbouring rows with equal keys. The last segment of a batch may continue in the next one. */
+/** Segments whose keys are kept, to see whether one comes again. */
+const KEPT_KEYS = 10_000;
+
+/**
+ * Segments of neighbouring rows with equal keys. The last segment of a batch may continue in the next one.
+ *
+ * @param onRepeat called once if one of the first keys comes again behind others
+ */
 export async function* neighbours(
   batches: AsyncIterable<Located>,
   { keys }: FlatColumns,
+  onRepeat: () => void = () => undefined,
 ): AsyncGenerator<Segments & Pick<Located, 'where'>> {
   const keysOf = ({ data }: RecordBatch) => keys.map((index) => data.children[index] as Data);
+  const kept = new Set<string>();
+  let isTold = keys.length === 0;
+  const lookForRepeats = (batch: RecordBatch, begins: readonly number[]) => {
+    if (isTold || kept.size >= KEPT_KEYS) return;
+    const texts = keyTexts(keysOf(batch), begins.slice(0, KEPT_KEYS));
+    isTold = texts.some((text) => kept.size === kept.add(text).size);
+    if (isTold) onRepeat();
+  };
   let open: RecordBatch[] = [];
   let last = '';
   for await (const { batch, where } of batches) {
@@ -117,7 +133,9 @@ export async function* neighbours(
     last = where;
     const before = open.at(-1);
     const goesOn = before && sameKeys(keysOf(before), before.numRows - 1, keysOf(batch), 0);
-    const starts = [...(before && !goesOn ? [0] : []), ...startsIn(keysOf(batch), batch.numRows)];
+    const within = startsIn(keysOf(batch), batch.numRows);
+    const starts = [...(before && !goesOn ? [0] : []), ...within];
+    lookForRepeats(batch, goesOn ? within : [0, ...within]);
     const end = starts.at(-1);
     if (end === undefined) {
       open.push(batch);
@@ -155,8 +173,9 @@ export async function* rowResults(
   columns: FlatColumns,
   batches: AsyncIterable<Located>,
   unsorted: boolean,
+  onRepeat?: () => void,
 ): AsyncGenerator<RecordBatch> {
-  for await (const segments of unsorted ? grouped(device, batches, columns) : neighbours(batches, columns)) {
+  for await (const segments of unsorted ? grouped(device, batches, columns) : neighbours(batches, columns, onRepeat)) {
     try {
       yield* resultsOf(device, command, columns, segments);
     } catch (error) {

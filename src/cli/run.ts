@@ -22,6 +22,12 @@ import { emptyRowResults, type FlatColumns, flatColumns, rowResults } from './ro
 /** Receives the rows that have been written so far. */
 export type OnBatch = (done: { readonly batches: number; readonly rows: number }) => void;
 
+export interface Listeners {
+  readonly onBatch: OnBatch;
+  /** Called once if a key comes again behind others, so that it is several segments. */
+  readonly onRepeat?: () => void;
+}
+
 /** A batch with the results of a column of lists. */
 async function listResults(device: Device, command: ListCommand, batch: RecordBatch, column: number) {
   const columns = columnsOf(batch);
@@ -68,7 +74,7 @@ function partialWork(command: ListCommand, values: Values, columns: FlatColumns,
   };
 }
 
-function workOf(command: ListCommand, values: Values, { schema, batches }: Input): Work {
+function workOf(command: ListCommand, values: Values, { schema, batches }: Input, onRepeat?: () => void): Work {
   const name = columnOption(values, schema);
   const by = values.texts.get('by');
   const unsorted = values.flags.has('unsorted');
@@ -81,7 +87,7 @@ function workOf(command: ListCommand, values: Values, { schema, batches }: Input
     const rows = bounded(batches, values, column, false);
     if (values.flags.has('partial')) return partialWork(command, values, columns, { schema, batches: rows });
     return {
-      results: (device) => rowResults(device, command, columns, rows, unsorted),
+      results: (device) => rowResults(device, command, columns, rows, unsorted, onRepeat),
       empty: (device) => emptyRowResults(device, command, columns, emptyBatch(schema)),
     };
   }
@@ -109,9 +115,9 @@ export async function runCommand(
   input: Input,
   output: Output,
   device: () => Promise<Device>,
-  onBatch: OnBatch,
+  { onBatch, onRepeat }: Listeners,
 ): Promise<void> {
-  const work = workOf(command, values, input);
+  const work = workOf(command, values, input, onRepeat);
   const on = await device();
   const empty = async () => {
     for await (const { schema } of work.empty(on)) return schema;

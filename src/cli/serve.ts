@@ -84,14 +84,7 @@ async function answer({ args, data }: Request, device: DeviceFor): Promise<Buffe
     }
   }
   const input = { schema: reader.schema, batches: batches() };
-  await runCommand(
-    command,
-    values,
-    input,
-    new ArrowOutput(sink),
-    () => device(values),
-    () => undefined,
-  );
+  await runCommand(command, values, input, new ArrowOutput(sink), () => device(values), { onBatch: () => undefined });
   return Buffer.concat(parts);
 }
 

@@ -29,7 +29,7 @@ const lists = new Table({
 
 /** The columns that a command gives. */
 async function given(args: readonly string[], stdin: Uint8Array) {
-  const { exit, stdout, stderr } = await run(device(), args, stdin);
+  const { exit, stdout, stderr } = await run(device(), [...args, '--quiet'], stdin);
   expect(stderr).toBe('');
   expect(exit).toBe(0);
   return columnsIn(stdout);

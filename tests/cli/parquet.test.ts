@@ -33,7 +33,7 @@ const SORTED = { key: KEYS, x: [1, 3, 7, 8, 9, 5] };
 const SORT = ['sort', '--by', 'key', '--column', 'x'];
 
 async function given(args: readonly string[], stdin?: Uint8Array) {
-  const { exit, stdout, stderr } = await run(device(), args, stdin);
+  const { exit, stdout, stderr } = await run(device(), [...args, '--quiet'], stdin);
   expect([exit, stderr]).toEqual([0, '']);
   return stdout;
 }

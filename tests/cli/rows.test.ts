@@ -97,7 +97,12 @@ const every = batch({
 });
 
 async function runs(args: readonly string[], stdin: Uint8Array): Promise<Buffer> {
-  const { exit, stdout, stderr } = await run(device(), args, stdin, 2 ** 16);
+  const { exit, stdout, stderr } = await run(
+    device(),
+    args[0] === 'split' ? args : [...args, '--quiet'],
+    stdin,
+    2 ** 16,
+  );
   expect([exit, stderr]).toEqual([0, '']);
   return stdout;
 }

@@ -50,11 +50,8 @@ async function onTerminal(
 
 describe('CSV', () => {
   it('is read by its head, with quotes, nulls, and codes that stay texts', async () => {
-    const { stdout } = await run(
-      place,
-      ['sort', '--by', 'shop', '--unsorted', '--column', 'amount'],
-      Buffer.from(SALES),
-    );
+    const asked = ['sort', '--by', 'shop', '--unsorted', '--column', 'amount', '--format', 'arrow'];
+    const { stdout } = await run(place, asked, Buffer.from(SALES));
     expect(columnsIn(stdout)).toEqual({
       shop: ['Lyon', 'Lyon', 'Lyon', 'Oslo, N'],
       amount: [-2, 3, null, 1.5],
@@ -110,6 +107,31 @@ describe('results', () => {
     const binary = path.join(folder, 'binary.csv');
     await printed([...SUMS, '--output', binary, '--format', 'arrow']);
     expect(columnsIn(readFileSync(binary)).shop).toEqual(['Lyon', 'Oslo, N']);
+  });
+
+  it('are in the format of the input, where neither --format nor --output says one', async () => {
+    expect(await printed(SUMS)).toBe(csv);
+    const arrows = await run(place, [...SUMS, '--format', 'arrow'], Buffer.from(SALES));
+    const again = await run(place, ['sort', '--column', 'sum'], arrows.stdout);
+    expect(columnsIn(again.stdout).sum).toEqual([1, 1.5]);
+    const file = path.join(folder, 'sums');
+    await printed([...SUMS, '--output', file]);
+    expect(columnsIn(readFileSync(file)).sum).toEqual([1, 1.5]);
+  });
+
+  it('of a key that comes again come with a line that names --unsorted', async () => {
+    const apart = ['reduce', '--op', 'sum', '--by', 'shop', '--column', 'amount', '--batch-items', '1'];
+    const { stdout, stderr } = await run(place, apart, Buffer.from(SALES));
+    expect(stdout.toString()).toBe('shop,sum\nLyon,3\n"Oslo, N",1.5\nLyon,-2\n');
+    expect(stderr.match(/a key comes again .* --unsorted/g)).toHaveLength(1);
+    const together = 'shop,amount\nOslo,1\nLyon,2\nLyon,3\n';
+    for (const [args, text] of [
+      [[...apart, '--unsorted'], SALES],
+      [apart, together],
+    ] as const) {
+      expect((await run(place, args, Buffer.from(text))).stderr).not.toContain('comes again');
+    }
+    expect((await run(place, [...apart, '--quiet'], Buffer.from(SALES))).stderr).toBe('');
   });
 
   it('are CSV on a terminal, and states of parts do not go there', async () => {

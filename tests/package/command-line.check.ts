@@ -22,7 +22,8 @@ import { link, pack, project, runIn } from './tarball.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await project(await pack());
-  link(folder, 'webgpu', '@sparticuz/chromium', 'apache-arrow', 'flatbuffers', 'json-with-bigint', 'tslib');
+  const arrow = ['apache-arrow', 'flatbuffers', 'json-with-bigint', 'tslib'];
+  link(folder, 'webgpu', '@sparticuz/chromium', ...arrow, 'papaparse');
 });
 
 /** The blocks of a page in one language. */
@@ -61,6 +62,7 @@ describe('docs/command-line.md', () => {
     put('rows0.arrow', one);
     put('rows1.arrow', other);
     put('rows.arrow', one.concat(other));
+    writeFileSync(path.join(folder, 'sales.csv'), 'shop,amount\nLyon,3\nOslo,1.5\nLyon,\nLyon,-2\nLyon,4\n');
     put(
       'flights.arrow',
       new Table({
@@ -72,14 +74,15 @@ describe('docs/command-line.md', () => {
   });
 
   it('has commands that run as written', async () => {
-    const commands = blocks('command-line.md', 'sh');
+    const commands = blocks('command-line.md', 'sh').map((block) => block.replace(/^npm install .*$/gm, ''));
     expect(commands.join('').match(/^npx webgpu-segmented/gm)?.length).toBeGreaterThan(12);
     // npx takes half a second to find the program. The first block calls it, the others what it has found.
     const found = 'npx() { local name=$1; shift; "node_modules/.bin/$name" "$@"; }';
     const [first, ...others] = commands;
     writeFileSync(path.join(folder, 'page.sh'), ['set -euo pipefail', first, found, ...others].join('\n'));
     const printed = await runIn(folder, 'bash', ['page.sh']);
-    expect(printed).toBe(`[0,${OPEN}]\n`);
+    const sales = 'shop,q0.5\nLyon,3\nOslo,1.5\nshop,amount\nLyon,4\nLyon,3\nOslo,1.5\n';
+    expect(printed).toBe(`${sales}[0,${OPEN}]\n`);
 
     expect(column('scores', read('out.arrow')).map((list) => [...list])).toEqual([[3, 2, 1], [], [9, 8]]);
     expect(read('delays.arrow').toArray().map(String)).toEqual([

@@ -60,6 +60,11 @@ describe('the program', () => {
   it('says what to install where optional packages are missing', () => {
     const { status, stderr } = run(SORT, stream, bare);
     expect([status, stderr]).toEqual([69, expect.stringContaining('npm install apache-arrow')]);
+    for (const args of [['--help'], ['--version'], ['sort', '--help']]) {
+      const help = run(args, stream, bare);
+      expect([help.status, help.stderr]).toEqual([0, '']);
+      expect(help.stdout.length).toBeGreaterThan(4);
+    }
   });
 
   it('that is killed leaves no output, and no older output is changed', async () => {
