@@ -84,7 +84,8 @@ export default defineConfig({
         // A question's words find its recipe first, and a name of the API after the pages that explain it.
         miniSearch: {
           searchOptions: {
-            boostDocument: (page: string) => (page.includes('/recipes') ? 3 : page.includes('/api/') ? 0.5 : 1),
+            boostDocument: (page: string) =>
+              page.includes('/recipes') ? 3 : page.includes('/recording') ? 2 : page.includes('/api/') ? 0.5 : 1,
           },
         },
         // How it was built and measured is for its developers: users' words find users' pages.

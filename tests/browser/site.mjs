@@ -114,6 +114,74 @@ async function walk(page, shots) {
   console.log(`    ${times.join(', ')}`);
 }
 
+/** What people search for, and the beginning of the anchor of the recipe that comes first. */
+const QUESTIONS = {
+  'median per group': 'median',
+  'groupby median': 'median',
+  'weighted average': 'weighted-mean',
+  'standard deviation by group': 'mean-average',
+  'value counts': 'count-per-group',
+  'first row per group': 'first-and-last',
+  'latest record per user': 'first-and-last',
+  'top rows per group': 'top-rows',
+  'top 5 per category': 'top-rows',
+  'largest values in each group': 'top-rows',
+  nlargest: 'top-rows',
+  'group by string': 'group-by-text',
+  'read csv file': 'group-by-text',
+  'row number': 'row-number',
+  rank: 'rank-in',
+  lag: 'value-of-the-row-before',
+  'previous value': 'value-of-the-row-before',
+  'forward fill': 'last-known',
+  'moving average': 'moving-average',
+  'rolling sum': 'moving-average',
+  'count distinct': 'count-distinct',
+  'unique values per user': 'count-distinct',
+  mode: 'most-frequent',
+  histogram: 'histogram',
+  percentile: 'percentiles',
+  'join two tables by id': 'join-two',
+  dedupe: 'remove-duplicates',
+  pivot: 'pivot',
+  'cumulative share': 'cumulative-share',
+  'percent of total': 'share-of',
+  softmax: 'softmax',
+  'argmax per row': 'argmax-per-row',
+  'batched topk logits': 'top-k-of-each-row',
+  'top-p': 'top-p',
+  'top p sampling': 'top-p',
+  'nucleus sampling': 'top-p',
+  'segmented sort': 'sort-each-segment',
+  'radix sort webgpu': 'sort-each-segment',
+  'sort rows of a matrix': 'sort-the-rows',
+  'sort strings': 'sort-strings',
+  'sort objects': 'sort-objects',
+  'sort array of objects': 'sort-objects',
+  argsort: 'sort-objects',
+  sessions: 'sessions',
+  intervals: 'sums-over-intervals',
+  kNN: 'nearest',
+  'CSR transpose': 'transpose',
+  'tokens to experts': 'tokens-to-experts',
+};
+
+async function search(page) {
+  await page.getByRole('button', { name: 'Search' }).click();
+  const box = page.locator('.VPLocalSearchBox input');
+  const first = page.locator('.VPLocalSearchBox .results .result').first();
+  const wrong = [];
+  for (const [question, anchor] of Object.entries(QUESTIONS)) {
+    await box.fill('');
+    await first.waitFor({ state: 'detached', timeout: PATIENCE });
+    await box.fill(question);
+    await first.waitFor({ timeout: PATIENCE });
+    const found = (await first.getAttribute('href')) ?? '';
+    if (!found.includes(`recipes.html#${anchor}`)) wrong.push(`${question}: ${found}`);
+  }
+  expect(wrong.length === 0, wrong.join('\n    '));
+}
+
 const PHONE = { width: 390, height: 844 };
 
 export const siteCases = [
@@ -124,6 +192,7 @@ export const siteCases = [
     name: 'every example of arrays runs without WebGPU',
     run: withoutWebGpu('examples.html', (page) => examples(page, false)),
   },
+  { name: 'a question finds its recipe first', run: onSite('start.html', search) },
   { name: 'a walk from the home page to a sorted column', run: onSite('', walk) },
   ...PAGES.map((name) => ({
     name: `${name}, light, axe`,
