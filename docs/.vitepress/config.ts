@@ -1,4 +1,5 @@
 /** The site: the pages of this folder, and those of api/, which TypeDoc makes from the sources. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { wgslModule } from '../../build/wgsl-text.ts';
@@ -43,6 +44,13 @@ const repository = process.env.DOCS_REPOSITORY;
 /** The folder that the site is served from; VitePress has no relative addresses. */
 const base = process.env.DOCS_BASE ?? '/';
 
+/** The list of pages for assistants, with the site's addresses. */
+function writeLlmsText({ outDir }: { outDir: string }): void {
+  const text = readFileSync(root('llms.txt'), 'utf8');
+  const pages = text.replace(/ \[SKILL\.md\].*\n.*\n/, '\n').replaceAll(/\(docs\/([\w-]+)\.md\)/g, '($1.html)');
+  writeFileSync(`${outDir}/llms.txt`, pages);
+}
+
 export default defineConfig({
   title: 'webgpu-segmented',
   description: 'Segmented sort, reduce, scan, top-k and group by for WebGPU',
@@ -53,6 +61,7 @@ export default defineConfig({
   outDir: '../out/docs',
   cacheDir: '../out/docs-cache',
   cleanUrls: false,
+  buildEnd: writeLlmsText,
   base,
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

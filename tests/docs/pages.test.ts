@@ -92,6 +92,7 @@ const PAGES = [
   'recording.md',
   'frameworks.md',
   'determinism.md',
+  '../SKILL.md',
 ];
 
 describe.each([...PAGES, 'troubleshooting.md'])('%s', (file) => {

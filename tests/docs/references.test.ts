@@ -3,7 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { filesIn, proseIn, textOf } from './prose.ts';
 import { falseReferences } from './references.ts';
 
-const READ = ['src', 'wgsl', 'build', 'tests', 'property-tests', 'bench', 'docs', 'README.md', 'CONTRIBUTING.md'];
+const READ = [
+  'src',
+  'wgsl',
+  'build',
+  'tests',
+  'property-tests',
+  'bench',
+  'docs',
+  'README.md',
+  'SKILL.md',
+  'llms.txt',
+  'CONTRIBUTING.md',
+];
 
 const falseIn = (file: string, text: string) => proseIn(file, text).flatMap(falseReferences);
 

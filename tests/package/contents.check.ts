@@ -39,7 +39,7 @@ describe('the tarball', () => {
       ...files(Object.keys({ ...PROGRAM_ENTRIES, ...THREAD_ENTRIES }), 'js'),
     ];
     // CONTRIBUTING.md is only for maintainers.
-    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SKILL.md', 'llms.txt', 'package.json'];
     expect(own.filter((file) => !parts.some((part) => part.test(file)))).toEqual([...scripts, ...texts].sort());
     for (const [folder, ends] of [
       ['docs', /\.(md|svg)$/],
@@ -58,7 +58,7 @@ describe('the tarball', () => {
   });
 
   it('has what its README and its docs link to', () => {
-    const pages = packed.files.filter((file) => file.endsWith('.md'));
+    const pages = packed.files.filter((file) => /\.md$|^llms\.txt$/.test(file));
     expect(pages).toContain('docs/start.md');
     // The pages on stages are for people who change kernels.
     expect(pages.filter((page) => page.startsWith('docs/stages/'))).toEqual([]);
@@ -103,7 +103,7 @@ describe('the tarball', () => {
   });
 
   it('is small: it has neither source maps nor the sources of kernels', () => {
-    expect(statSync(packed.tarball).size).toBeLessThan(895_000);
+    expect(statSync(packed.tarball).size).toBeLessThan(900_000);
     expect(packed.files.filter((file) => file.endsWith('.map'))).toEqual([]);
   });
 
