@@ -123,6 +123,7 @@ export default defineConfig({
           { text: 'PyG, torch_scatter, EmbeddingBag', link: '/rows#where-you-come-from' },
           { text: 'CUDA and SYCL', link: '/porting' },
           { text: 'Apache Arrow', link: '/arrow' },
+          { text: 'A shell with files', link: '/command-line' },
           { text: 'three.js and other frameworks', link: '/frameworks' },
         ],
       },

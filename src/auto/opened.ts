@@ -27,8 +27,9 @@ const count = (items: number) => (items === 1 ? '1 item' : `${items.toLocaleStri
 
 /** A sentence on the items of a call, and on those that win on a GPU. */
 function comparison({ kind, items }: Work, from: number): string {
-  const wins = from === Number.POSITIVE_INFINITY ? 'of no length' : `from ${from.toLocaleString('en-US')} items on`;
-  return `it has ${count(items)}, and ${kind} takes less time on the GPU ${wins}`;
+  const told = `it has ${count(items)}, and ${kind}`;
+  if (from === Number.POSITIVE_INFINITY) return `${told} never takes less time on the GPU`;
+  return `${told} takes less time on the GPU from ${from.toLocaleString('en-US')} items on`;
 }
 
 /** A copy of an argument, since callers may change theirs once they have the promise. */

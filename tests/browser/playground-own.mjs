@@ -259,7 +259,7 @@ async function dropped(page) {
   expect((await page.inputValue('[name=data]')) === 'own', 'the data is not the table');
 }
 
-/** Run is in sight at any place of the page, and results are in sight after it, with the focus. */
+/** Run is in sight at any place of the page, and so are the columns of a file. Results are after it, with the focus. */
 const inSight = (width, height) =>
   onPage(
     `${OWN},min,max`,
@@ -273,6 +273,17 @@ const inSight = (width, height) =>
         await page.evaluate((y) => scrollTo(0, y), place);
         expect(await isInSight('run'), `Run is out of sight at ${place}`);
       }
+      await page.setInputFiles('#own-file', {
+        name: 'a.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('g,x\na,1\nb,2'),
+      });
+      await page.locator('#own-facts').filter({ hasText: '2 rows' }).waitFor({ timeout: PATIENCE });
+      const isChosen = () => {
+        const [column, run] = ['[name=valueColumn]', '#run'].map((one) => document.querySelector(one));
+        return column.getBoundingClientRect().bottom < run.getBoundingClientRect().top;
+      };
+      await page.waitForFunction(isChosen, undefined, { timeout: PATIENCE });
       await runAndCheck(page);
       await page.waitForFunction(() => document.activeElement?.id === 'result-title', undefined, { timeout: PATIENCE });
       expect((await isInSight('verdict')) && (await isInSight('run')), 'the verdict or Run is out of sight');

@@ -152,6 +152,8 @@ export function openPanel(form: HTMLFormElement, onTable: () => void): TablePane
       $('own-reading-label').hidden = true;
     }
     onTable();
+    // Of a file, what was read and the columns are in view. Who types a text goes on in it.
+    if (file !== undefined) valueField.scrollIntoView({ block: 'nearest' });
   }
 
   function fillColumns({ columns, proposed, rows }: TableFacts): void {
