@@ -118,7 +118,7 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 // Tint knows the ranges of loops with constant ends, of sums, products and quotients. So no index of `staged` is
 // checked, and a term takes five instructions.
 //
-// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, ROLLED, WORKGROUP
+// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, chosen, ROLLED, WORKGROUP
 
 var<storage, read_write> input: array<InputWord>;
 
@@ -157,31 +157,36 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   let terms = end - first;
-  let begin = first - stagedFirst;
   let index = indexOf(first, origin);
-  // A free word may lie between two terms.
-  let column = begin % 32u;
-  let low = min(begin / 32u, STAGED / 32u - 1u) * 33u + column;
-  var value = elementTerm(staged[low], index);
+  // Item i is word i + i / 32 = 33 * i / 32.
+  let begin = 33u * min(first - stagedFirst, STAGED - 1u);
+  var value = elementTerm(staged[begin / 32u], index);
   if (ROLLED) {
     for (var k = 1u; k < LEAF; k++) {
       if (k >= terms) {
         break;
       }
-      value = appended(value, staged[low + k + (column + k) / 32u], index + k);
+      value = appended(value, staged[(begin + 33u * k) / 32u], index + k);
     }
   } else if (terms == LEAF) {
     for (var k = 1u; k < LEAF; k++) {
-      value = appended(value, staged[low + k + (column + k) / 32u], index + k);
+      value = appended(value, staged[(begin + 33u * k) / 32u], index + k);
     }
   } else {
-    for (var group = 0u; group < LEAF; group += 4u) {
-      if (group < terms) {
-        for (var i = 0u; i < 4u; i++) {
-          let k = group + i;
-          if (k > 0u && k < terms) {
-            value = appended(value, staged[low + k + (column + k) / 32u], index + k);
-          }
+    for (var group = 0u; group < LEAF / 4u; group++) {
+      if (4u * group >= terms) {
+        break;
+      }
+      // Loads under a condition each would be branches. A word after the last term is not used.
+      var words: array<u32, 4>;
+      for (var i = 0u; i < 4u; i++) {
+        let k = 4u * group + i;
+        words[i] = staged[(begin + 33u * k) / 32u];
+      }
+      for (var i = 0u; i < 4u; i++) {
+        let k = 4u * group + i;
+        if (k > 0u) {
+          value = chosen(value, appended(value, words[i], index + k), k < terms);
         }
       }
     }
