@@ -80,10 +80,6 @@ export function appendModule({ components }: Accumulator, { bits }: Element): Wg
   );
   const text = `${functions.join('')}fn appended(a: Acc, bits: ${bits}, index: u32) -> Acc {
   return Acc(${members.join(', ') || NOTHING.combine});
-}
-
-fn chosen(a: Acc, b: Acc, second: bool) -> Acc {
-  return Acc(${components.map((_, i) => `select(a.c${i}, b.c${i}, second)`).join(', ') || 'a.c0'});
 }`;
   return written('append of an element', text);
 }

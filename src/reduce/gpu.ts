@@ -1,6 +1,7 @@
 import leafFile from '../../wgsl/reduce/fold/leaf.wgsl';
 import stackFile from '../../wgsl/reduce/fold/stack.wgsl';
 import sweepJoin from '../../wgsl/reduce/sweep/join.gpu.wgsl';
+import ownedFile from '../../wgsl/reduce/sweep/owned.gpu.wgsl';
 import sweepKernel from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
 import { MAX_ITEMS } from '../checks.ts';
 import { storeModule } from '../operators/accumulator.ts';
@@ -123,6 +124,13 @@ function treeFragments(context: ReduceContext, room: SweepRoom): KernelFragment[
   ];
 }
 
+/** How lanes search for where merge tiles meet: on GPUs that stage items, together. */
+function searchFragment({ subgroups, lanes, table }: ReduceContext, { staged, prefixes }: SweepRoom): KernelFragment {
+  if (!subgroups || !(staged || prefixes)) return { modules: [section(ownedFile, 'search', 'alone')] };
+  const seekers = Math.min(lanes, table.reduce.workgroup / 2);
+  return { constants: { SEEKERS: seekers }, modules: [section(ownedFile, 'search', 'group')] };
+}
+
 /** The pass that folds the tiles of each segment that the sweep cut. */
 function joinPass(context: ReduceContext, numbers: KernelFragment): Pass {
   const { workgroup } = context.table.reduce;
@@ -160,6 +168,7 @@ const sweepGpu = (sums?: SweepOfSums): Sweep => ({
       bins: partition.bins.map((_, bin) => bin),
       fragments: [
         numbers,
+        searchFragment(context, room),
         { constants: { CUTS: isCut, FIRST_CUT } },
         { modules: [storeModule(context.accumulator, 'storePartial', 'partials')] },
         ...(special ? [special.fragment(context)] : treeFragments(context, room)),

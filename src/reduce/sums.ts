@@ -12,20 +12,15 @@ import { mergeTilesGrid, resultsFragment, sweepFragment } from './results.ts';
 
 /** What the kernel of sums reads, and how its workgroup adds up. */
 function prefixesFragment(context: ReduceContext): KernelFragment {
-  const { element, accumulator, subgroups, lanes, table } = context;
-  const { workgroup } = table.reduce;
+  const { element, accumulator, subgroups, lanes } = context;
   const scan = subgroups
-    ? [section(blockFile, 'scan', 'subgroups'), section(sumsKernel, 'search', 'group')]
-    : [
-        section(blockFile, 'scan', 'raked'),
-        section(valuesFile, 'combine', 'add'),
-        section(sumsKernel, 'search', 'alone'),
-      ];
+    ? [section(blockFile, 'scan', 'subgroups')]
+    : [section(blockFile, 'scan', 'raked'), section(valuesFile, 'combine', 'add')];
   return {
     aliases: { InputWord: element.inputWord, Bits: element.bits, Scanned: 'u32' },
     constants: {
       ...element.constants,
-      ...(subgroups ? { SUBGROUP_MIN: lanes, SEEKERS: Math.min(lanes, workgroup / 2) } : {}),
+      ...(subgroups ? { SUBGROUP_MIN: lanes } : {}),
     },
     modules: [element.load, ...elementModules(accumulator, element), ...scan],
   };

@@ -47,9 +47,9 @@ describe('every plan', () => {
     for (const [name, { passes }] of plans) {
       for (const { kernel } of passes) {
         if (!linkedOnce(kernel).subgroups) continue;
-        // The scan of a workgroup takes subgroups of any size from SUBGROUP_MIN on.
-        const { LANES, GROUP_LANES, SUBGROUP_MIN } = kernel.constants ?? {};
-        const lanes = Number(LANES ?? GROUP_LANES ?? SUBGROUP_MIN);
+        // A scan of a workgroup takes subgroups of any size from SUBGROUP_MIN on, lanes that search together a part of one.
+        const { LANES, GROUP_LANES, SUBGROUP_MIN, SEEKERS } = kernel.constants ?? {};
+        const lanes = Number(LANES ?? GROUP_LANES ?? SUBGROUP_MIN ?? SEEKERS);
         expect(lanes, `${name}, ${kernel.name}`).toBeLessThanOrEqual(facts.subgroupMinSize);
       }
     }

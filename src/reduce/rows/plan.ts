@@ -11,6 +11,7 @@ import segmentsFile from '../../../wgsl/reduce/rows/segments.wgsl';
 import sweepFile from '../../../wgsl/reduce/rows/sweep.gpu.wgsl';
 import termsFile from '../../../wgsl/reduce/rows/terms.wgsl';
 import tilesFile from '../../../wgsl/reduce/rows/tiles.wgsl';
+import ownedFile from '../../../wgsl/reduce/sweep/owned.gpu.wgsl';
 import { type DeviceFacts, lanesOf } from '../../gpu/device.ts';
 import { appendModule, elementModules, loadModule, storeModule } from '../../operators/accumulator.ts';
 import type { Component, Operator } from '../../operators/components.ts';
@@ -285,6 +286,7 @@ function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): 
     { constants: { CUTS: cuts }, modules: [storeModule(accumulator, 'storePartial', 'partials')] },
     shared,
     numbers,
+    { modules: [section(ownedFile, 'search', 'alone')] },
     termsFragment(context),
     // Numbers of rows and weights take registers as well, and so do accumulators of several words.
     {

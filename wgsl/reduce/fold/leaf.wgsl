@@ -118,7 +118,7 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 // Tint knows the ranges of loops with constant ends, of sums, products and quotients. So no index of `staged` is
 // checked, and a term takes five instructions.
 //
-// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, chosen, ROLLED, WORKGROUP
+// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, ROLLED, WORKGROUP
 
 var<storage, read_write> input: array<InputWord>;
 
@@ -186,7 +186,10 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
       for (var i = 0u; i < 4u; i++) {
         let k = 4u * group + i;
         if (k > 0u) {
-          value = chosen(value, appended(value, words[i], index + k), k < terms);
+          let next = appended(value, words[i], index + k);
+          if (k < terms) {
+            value = next;
+          }
         }
       }
     }

@@ -32,7 +32,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let firstTile = number / BLOCKS * GROUPS;
   let segments = segmentsOfCall();
   for (var i = local; i <= GROUPS; i += WORKGROUP) {
-    tileBounds[i] = boundOf(firstTile + i, segments);
+    tileBounds[i] = boundOf(firstTile + i, segments, 0u);
   }
   workgroupBarrier();
   let group = min(local / LANES, GROUPS - 1u);

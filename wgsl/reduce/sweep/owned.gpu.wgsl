@@ -41,8 +41,7 @@ fn ownedFrom(diagonal: u32, segments: u32) -> u32 {
 // ---- part bounds
 // Where two merge tiles meet.
 //
-// import ownedFrom from reduce/sweep/owned.gpu
-// given segmentAt, MERGE_TILE
+// given ownedTogether, segmentAt, MERGE_TILE
 
 /** A segment, where two merge tiles meet: the first one that the second merge tile owns, and the one before it. */
 struct TileBound {
@@ -52,9 +51,61 @@ struct TileBound {
   home: u32,     // the merge tile in which that begins
 }
 
-fn boundOf(mergeTile: u32, segments: u32) -> TileBound {
-  let next = ownedFrom(mergeTile * MERGE_TILE, segments);
+/** Lanes that search together call it together, each with its own `seeker`. */
+fn boundOf(mergeTile: u32, segments: u32, seeker: u32) -> TileBound {
+  let next = ownedTogether(mergeTile * MERGE_TILE, segments, seeker);
   let id = max(next, 1u) - 1u;
   let segment = segmentAt(id);
   return TileBound(next, segment.begin, segment.length, (segment.begin + id) / MERGE_TILE);
+}
+
+// ---- choice search: alone
+// A lane searches for itself.
+//
+// import ownedFrom from reduce/sweep/owned.gpu
+
+const SEEKERS = 1u;
+
+fn ownedTogether(diagonal: u32, segments: u32, seeker: u32) -> u32 {
+  return ownedFrom(diagonal, segments);
+}
+
+// ---- choice search: group
+// Lanes of a subgroup search together: each probes, and a round finds five bits where they are 32.
+//
+//   SEEKERS   at most the lanes of a subgroup of any size that the device may choose
+//
+// import TURNS from reduce/sweep/owned.gpu
+// given boundAt, SEEKERS
+
+@diagnostic(off, subgroup_uniformity)
+fn leastOfSeekers(value: u32) -> u32 {
+  var least = value;
+  for (var mask = 1u; mask < SEEKERS; mask *= 2u) {
+    least = min(least, subgroupShuffleXor(least, mask));
+  }
+  return least;
+}
+
+/** The binary logarithm, rounded down. Tint makes twenty instructions of firstLeadingBit. */
+fn logOf(value: u32) -> u32 {
+  // Without the bit after the highest one, the conversion cannot round up to the next power.
+  return (bitcast<u32>(f32(value & ~(value >> 1u))) >> 23u) - 127u;
+}
+
+/** As `ownedFrom`, for SEEKERS lanes together. */
+fn ownedTogether(diagonal: u32, segments: u32, seeker: u32) -> u32 {
+  let bits = firstTrailingBit(SEEKERS);
+  var low = 0u;
+  var shift = logOf(segments | 1u) / bits * bits;
+  for (var turn = 0u; turn < TURNS; turn++) {
+    let probe = low + ((seeker + 1u) << shift) - 1u;
+    let isBefore = (probe < segments) & (boundAt(min(probe, segments)) + probe < diagonal);
+    low += leastOfSeekers(select(seeker, SEEKERS, isBefore)) << shift;
+    if (shift == 0u) {
+      break;
+    }
+    shift -= bits;
+  }
+  return low;
 }

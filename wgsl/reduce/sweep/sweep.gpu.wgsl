@@ -17,7 +17,7 @@
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
 // import ownedFrom, TileBound, boundOf from reduce/sweep/owned.gpu
-// given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT
+// given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, SEEKERS
 
 var<storage, read_write> state: array<u32>;
 
@@ -58,9 +58,13 @@ fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) ->
 /** Finds what a merge tile folds. It is the same in all lanes. */
 fn mergeTileOf(mergeTile: u32, local: u32) -> MergeTile {
   let segments = segmentsOfCall();
-  // Two lanes search side by side.
-  if (local < 2u) {
-    bounds[local] = boundOf(mergeTile + local, segments);
+  // Two lanes, or two groups of lanes, search side by side.
+  let side = local / SEEKERS;
+  if (side < 2u) {
+    let bound = boundOf(mergeTile + side, segments, local % SEEKERS);
+    if (local % SEEKERS == 0u) {
+      bounds[side] = bound;
+    }
   }
   let ends = workgroupUniformLoad(&bounds);
   let first = ends[0];
@@ -153,6 +157,13 @@ fn rangeOf(id: u32, tile: MergeTile) -> Range {
   return Range(min(begin, end), end, end < begin);
 }
 
+fn rangeEnd(j: u32, tile: MergeTile, next: u32, first: Range) -> u32 {
+  if (j == 0u) {
+    return first.end;
+  }
+  return rangeOf(next + j, tile).end;
+}
+
 fn pairsOf(items: u32) -> u32 {
   return (items + PAIR - 1u) / PAIR;
 }
@@ -168,14 +179,15 @@ fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong
     if (j >= maxRanges) {
       break;
     }
-    var range = first;
-    if (j > 0u) {
-      range = rangeOf(next + j, tile);
-    }
-    rangeBegins[j] = range.begin;
-    let pairs = pairsOf(range.end - range.begin);
-    let slots = (range.begin - first.begin) / PAIR + j + pairs;
-    if (j > 0u && (range.falls || range.begin < first.begin || range.end > staged || slots >= SLOTS)) {
+    let isFirst = j == 0u;
+    let id = next + j;
+    let bound = boundAt(id + 1u);
+    let begin = select(boundAt(id), first.begin, isFirst);
+    let end = select(select(bound, begin + MERGE_TILE, CUTS & (id + 1u == tile.cut)), first.end, isFirst);
+    rangeBegins[j] = begin;
+    let pairs = pairsOf(end - begin);
+    let slots = (begin - first.begin) / PAIR + j + pairs;
+    if (!isFirst & ((end < begin) | (begin < first.begin) | (end > staged) | (slots >= SLOTS))) {
       atomicMax(&rejected, ~j);
     } else if (pairs > 1u) {
       atomicMax(&longest, pairs);
@@ -199,17 +211,21 @@ fn foldPair(first: u32, terms: u32, origin: u32) -> Acc {
 }
 
 /** Folds the pair of leaves of each slot. */
-fn foldSlots(slots: u32, begin: u32, firstOrigin: u32, local: u32) {
+fn foldSlots(slots: u32, isSpread: bool, begin: u32, firstOrigin: u32, local: u32) {
   for (var row = 0u; row < SLOTS / WORKGROUP; row++) {
     let slot = local + row * WORKGROUP;
     if (slot >= slots) {
       break;
     }
-    let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
-    let j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
+    var j = slot;
+    var index = 0u;
+    if (isSpread) {
+      let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
+      j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
+      index = slot - (rangeBegins[j] - begin) / PAIR - j;
+    }
     let rangeBegin = rangeBegins[j];
     let items = rangeBegins[j + 1u] - rangeBegin;
-    let index = slot - (rangeBegin - begin) / PAIR - j;
     var reach = 0u;
     if (index * PAIR < items) {
       // Subtrees of two slots begin at even indices, of four slots at multiples of four, and so on.
@@ -267,37 +283,38 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
   let batch = chooseRanges(tile, next, maxRanges, first, isLong, staged, local);
 
   let last = batch.ranges - 1u;
-  for (var row = 0u; row < RANGES / WORKGROUP; row++) {
-    let j = local + row * WORKGROUP;
-    if (j > last) {
-      break;
-    }
-    let slot = (rangeBegins[j] - first.begin) / PAIR + j;
-    atomicOr(&heads[slot / 32u], 1u << (slot % 32u));
-    if (j == last) {
-      if (j == 0u) {
-        rangeBegins[1] = first.end;
-      } else {
-        rangeBegins[j + 1u] = rangeOf(next + j, tile).end;
-      }
-    }
+  if (local == last % WORKGROUP) {
+    rangeBegins[last + 1u] = rangeEnd(last, tile, next, first);
   }
-  workgroupBarrier();
-  let items = rangeBegins[last + 1u] - rangeBegins[last];
-  let slots = (rangeBegins[last] - first.begin) / PAIR + last + max(pairsOf(items), 1u);
-  if (local * 32u < slots) {
-    var before = 0u;
-    for (var word = 0u; word < TURNS; word++) {
-      if (word >= local) {
+  // Where no range has a second slot, range j has slot j.
+  let isSpread = batch.longest > 1u;
+  var slots = batch.ranges;
+  if (isSpread) {
+    for (var row = 0u; row < RANGES / WORKGROUP; row++) {
+      let j = local + row * WORKGROUP;
+      if (j > last) {
         break;
       }
-      before += countOneBits(atomicLoad(&heads[word]));
+      let slot = (rangeBegins[j] - first.begin) / PAIR + j;
+      atomicOr(&heads[slot / 32u], 1u << (slot % 32u));
     }
-    headsBefore[local] = before;
+    workgroupBarrier();
+    let items = rangeBegins[last + 1u] - rangeBegins[last];
+    slots = (rangeBegins[last] - first.begin) / PAIR + last + max(pairsOf(items), 1u);
+    if (local * 32u < slots) {
+      var before = 0u;
+      for (var word = 0u; word < TURNS; word++) {
+        if (word >= local) {
+          break;
+        }
+        before += countOneBits(atomicLoad(&heads[word]));
+      }
+      headsBefore[local] = before;
+    }
   }
   workgroupBarrier();
   let firstOrigin = select(first.begin - chunk * MERGE_TILE, tile.origin, CUTS && next < tile.firstId);
-  foldSlots(slots, first.begin, firstOrigin, local);
+  foldSlots(slots, isSpread, first.begin, firstOrigin, local);
   combineSlots(slots, batch.longest, local);
 
   for (var row = 0u; row < RANGES / WORKGROUP; row++) {
@@ -308,7 +325,7 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
     let length = rangeBegins[j + 1u] - rangeBegins[j];
     var value = identity();
     if (length > 0u) {
-      value = folded[(rangeBegins[j] - first.begin) / PAIR + j];
+      value = folded[select(0u, (rangeBegins[j] - first.begin) / PAIR, isSpread) + j];
     }
     if (!isAlone) {
       storeFolded(next + j, length, value, tile);
