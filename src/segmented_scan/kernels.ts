@@ -62,6 +62,8 @@ export interface ScanContext extends ScanSpec, ScanFacts {
   /** Workgroup memory of the device, in bytes. */
   readonly workgroupBytes: number;
   readonly subgroups: boolean;
+  /** Minimum number of lanes in a subgroup; 1 without subgroups. */
+  readonly lanes: number;
 }
 
 /** A class of segments: scanned in one go, or in pieces. */

@@ -4,13 +4,15 @@
  */
 
 import stack from '../../wgsl/reduce/fold/stack.wgsl';
+import ownedFile from '../../wgsl/reduce/sweep/owned.gpu.wgsl';
 import beforeFile from '../../wgsl/segmented_scan/before.gpu.wgsl';
 import clearFile from '../../wgsl/segmented_scan/clear.gpu.wgsl';
 import itemsFile from '../../wgsl/segmented_scan/items.gpu.wgsl';
 import scanOnePass from '../../wgsl/segmented_scan/one_pass.gpu.wgsl';
 import orderFile from '../../wgsl/segmented_scan/order.gpu.wgsl';
 import scanSegments from '../../wgsl/segmented_scan/segments.wgsl';
-import { type Accumulator, eachWord, fromWords } from '../operators/accumulator.ts';
+import scanWindows from '../../wgsl/segmented_scan/windows.gpu.wgsl';
+import { type Accumulator, eachWord, elementModules, fromWords } from '../operators/accumulator.ts';
 import { callFragment } from '../partition/plan.ts';
 import { section, type WgslModule, written } from '../plan/link.ts';
 import { composed, counted, type KernelFragment, NUMBERS_OF_STATE, type Pass } from '../plan/plan.ts';
@@ -30,8 +32,9 @@ import {
 const TRIES = 16;
 /** Slots of a merge tile (wgsl/segmented_scan/before.gpu.wgsl). The first merge tile has one before them. */
 const SLOTS = 3;
-/** Merge tiles whose slots a workgroup clears. */
+/** Merge tiles whose slots a workgroup clears, and if it looks at segments too. */
 const TILES_CLEARED = 32;
+const TILES_CHECKED = 8;
 
 /** A workgroup has a lane for each bit of a piece's index (wgsl/segmented_scan/before.gpu.wgsl). */
 const INDEX_BITS = 32;
@@ -57,8 +60,8 @@ export function takesOnePass(context: ScanContext, { inPlace }: ScanAccess, cuts
 /** Bytes of workgroup memory besides a lane's: subtrees, and what lanes share. */
 const sharedBytes = ({ accumulator }: ScanContext) => 2 * LEVELS * accumulator.sharedBytes + 256;
 
-/** Bytes of a lane's items, a free word in 33, and of its accumulator. */
-const laneBytes = ({ accumulator }: ScanContext) => 4 * LEAF * (33 / 32) + accumulator.sharedBytes;
+/** Bytes of a lane's items, a free word in 33, of its accumulator, and of what windows need besides. */
+const laneBytes = ({ accumulator }: ScanContext) => 4 * LEAF * (33 / 32) + accumulator.sharedBytes + 8;
 
 /** Whether items and results are words, so that a workgroup can load and store them together. */
 function ofWords(context: ScanContext): boolean {
@@ -109,18 +112,19 @@ fn publishedAcc(slot: u32) -> Acc {
 
 /**
  * The pass that clears what merge tiles publish, and their counter. It names no bins: the scan of segments of one size
- * takes merge tiles by the counter too, also if none is cut.
+ * takes merge tiles by the counter too, also if none is cut. `numbers`: it also looks whether offsets fall.
  */
-function clearPass(context: ScanContext): Pass {
+function clearPass(context: ScanContext, numbers?: KernelFragment): Pass {
   const { workgroup } = context.table.reduce;
-  return {
-    kernel: {
-      name: 'segmented_scan/clear',
-      entry: clearFile,
-      constants: { WORKGROUP: workgroup, SLOT_WORDS: slotWords(context), TILES_CLEARED },
-    },
-    grid: counted('both', TILES_CLEARED * LEAF * lanesOf(context), 1, { additional: 1 }),
-  };
+  const tiles = numbers ? TILES_CHECKED : TILES_CLEARED;
+  const tile = LEAF * lanesOf(context);
+  const kernel = composed('segmented_scan/clear', clearFile, [
+    { constants: { WORKGROUP: workgroup, SLOT_WORDS: slotWords(context), TILES_CLEARED: tiles } },
+    { modules: [section(clearFile, 'check', numbers ? 'falls' : 'none')] },
+    ...(numbers ? [numbers, { constants: { MERGE_TILE: tile } }] : []),
+  ]);
+  const grid = counted('both', tiles * tile, 1, { additional: 1 });
+  return { ...kernel, grid, ...(numbers ? { traffic: { segment: 4 } } : {}) };
 }
 
 // The kernel.
@@ -138,8 +142,45 @@ function beforeFragment({ accumulator }: ScanContext, cuts: boolean): KernelFrag
   return { constants: { TRIES }, modules };
 }
 
+/**
+ * Whether a scan goes by windows (wgsl/segmented_scan/windows.gpu.wgsl), where results do not depend on how terms are
+ * bracketed. Windows cut segments of any length.
+ */
+const goesByWindows = (context: ScanContext, access: ScanAccess, cuts: boolean) =>
+  cuts && !context.component.bracketed && isStaged(context, access);
+
+function windowPasses(context: ScanContext, access: ScanAccess, common: KernelFragment): Pass[] {
+  const { accumulator, element, subgroups, lanes } = context;
+  const numbers = callFragment(access);
+  const kernel = composed('segmented_scan/windows', scanWindows, [
+    common,
+    numbers,
+    {
+      aliases: { InputWord: element.inputWord, Bits: element.bits },
+      constants: {
+        ...element.constants,
+        REVERSE: context.reverse,
+        TRIES,
+        TILES_CLEARED: TILES_CHECKED,
+        SLOT_WORDS: slotWords(context),
+        ...(subgroups ? { SEEKERS: Math.min(lanes, lanesOf(context) / 2) } : {}),
+      },
+      modules: [
+        ...elementModules(accumulator, element),
+        section(ownedFile, 'search', subgroups ? 'group' : 'alone'),
+        ...slotModules(accumulator),
+      ],
+    },
+    resultsFragment(context, access.inPlace, true),
+  ]);
+  const grid = counted('both', LEAF * lanesOf(context), 1, { additional: 1 });
+  const traffic = { item: element.bytes + 4, segment: 4 };
+  return [clearPass(context, numbers), { ...kernel, grid, traffic }];
+}
+
 /** The passes of a scan in one pass. `common`: what all kernels of a scan are given. */
 export function onePass(context: ScanContext, access: ScanAccess, cuts: boolean, common: KernelFragment): Pass[] {
+  if (goesByWindows(context, access, cuts)) return windowPasses(context, access, common);
   const { element, resultBytes, component } = context;
   const staged = isStaged(context, access);
   const kernel = composed('segmented_scan/one_pass', scanOnePass, [

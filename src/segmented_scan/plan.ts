@@ -102,12 +102,14 @@ export function scanPlan(
 ): Plan {
   const table = tuningTable(stages.deviceTable(facts), tuning);
   const scan = scanFacts(spec);
+  const subgroups = facts.subgroups && tuning.subgroups !== false;
   const context: ScanContext = {
     ...spec,
     ...scan,
     table,
     workgroupBytes: facts.workgroupStorageBytes,
-    subgroups: facts.subgroups && tuning.subgroups !== false,
+    subgroups,
+    lanes: subgroups ? facts.subgroupMinSize : 1,
   };
   const { maxItems, maxSegments } = spec;
   const classes = scanClasses(context, stages);

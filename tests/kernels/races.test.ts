@@ -222,12 +222,18 @@ describe('nothing races', () => {
   it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 1))(
     'where segments are scanned: %s',
     async (_, tuning) => {
-      const values = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
-      const expected = values.slice();
-      for (const [i, begin] of starts.entries()) {
-        for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
-      }
-      for (const segments of inTurn([offsets, { begin: starts, end: offsets.slice(1) }])) {
+      const words = fill('u32', count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
+      // Sums of floats depend on how terms are bracketed; these are exact.
+      const floats = Float32Array.from(words);
+      for (const [values, segments] of inTurn([
+        [words, offsets],
+        [floats, offsets],
+        [words, { begin: starts, end: offsets.slice(1) }],
+      ] as const)) {
+        const expected = values.slice();
+        for (const [i, begin] of starts.entries()) {
+          for (let at = begin + 1; at < offsets[i + 1]!; at++) expected[at] = expected[at]! + expected[at - 1]!;
+        }
         const scan = () => segmentedScan(device(), values, segments, 'sum', { tuning });
         expect(await withoutGpuErrors(device(), scan)).toEqual(expected);
       }

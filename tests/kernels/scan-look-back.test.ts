@@ -55,7 +55,19 @@ const ROWS: readonly Row[] = [
 
 /** Lanes whose totals are scanned in four rows of 16. Segments begin and end in every place of a row. */
 const IN_ROWS: readonly Row[] = [
+  { type: 'u32', bytes: 4, op: 'sum', ...FORWARD, missing: 0, staged: false, form: 'many', lanes: 64 },
   { type: 'u32', bytes: 4, op: 'sum', ...FORWARD, missing: 0, staged: true, form: 'many', lanes: 64 },
+  {
+    type: 'i32',
+    bytes: 4,
+    op: 'sum',
+    exclusive: true,
+    reverse: true,
+    missing: 0,
+    staged: true,
+    form: 'many',
+    lanes: 64,
+  },
 ];
 
 /** Scratch memory begins as garbage. Where segments have one size and none is cut, no piece looks back. */
@@ -98,7 +110,7 @@ function segmentsOf(form: Row['form']): SegmentsCase {
 }
 
 describe('a scan in one pass', () => {
-  for (const row of [...inTurn(ROWS, 4), ...inTurn(SHORT), ...inTurn(IN_ROWS, 2)]) {
+  for (const row of [...inTurn(ROWS, 4), ...inTurn(SHORT), ...inTurn(IN_ROWS)]) {
     const { type, bytes, missing, staged, form = 'offsets', inPlace = false, lanes = 32, ...what } = row;
     const device = useDevice({ missingTiles: missing });
     const how = [staged ? 'staged' : 'direct', inPlace ? 'in place' : 'copied', form].join(', ');
@@ -119,17 +131,20 @@ describe('a scan in one pass', () => {
 
 describe('passes of a scan that may look back', () => {
   const device = DEVICES.nvidia!;
-  const passes = (size: number, changes = {}) =>
-    passesFor(scanOf(device, { type: 'u32', op: 'sum' }, changes), size)
+  const passes = (size: number, changes = {}, type: KeyType = 'u32') =>
+    passesFor(scanOf(device, { type, op: 'sum' }, changes), size)
       .map(({ kernel }) => kernel.name.replace(/^\w+\//, ''))
       .join(', ');
 
   it('the counter of merge tiles is cleared, also where the host knows that no segment is cut', () => {
-    for (const size of [0, 1, 4096, 4097]) expect(passes(size)).toBe('clear, one_pass');
+    for (const size of [0, 1, 4096, 4097]) {
+      expect(passes(size)).toBe('clear, windows');
+      expect(passes(size, {}, 'f32')).toBe('clear, one_pass');
+    }
   });
 
   it('a workgroup has a lane for each bit of the index of a piece, or takes three passes', () => {
-    expect(passes(0, { tuning: { reduce: { workgroup: 32 } } })).toBe('clear, one_pass');
+    expect(passes(0, { tuning: { reduce: { workgroup: 32 } } })).toBe('clear, windows');
     expect(passes(0, { tuning: { reduce: { workgroup: 16 } } })).toBe('setup, fold, join, apply');
   });
 

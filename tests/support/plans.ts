@@ -355,6 +355,7 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
       scanOf(facts, { type: 'i8', op: 'min', exclusive: true }, { tuning, form: 'ranges', countOnGpu: true }),
     ],
     ['scan in place', scanOf(facts, { type: 'u32', op: 'sum', reverse: true, initial: 1 }, { tuning, inPlace: true })],
+    ['scan of maxima', scanOf(facts, { type: 'f32', op: 'max', exclusive: true }, { tuning, countOnGpu: true })],
     ['softmax', transformOf(facts, { type: 'f32', transform: 'softmax' }, { tuning })],
     [
       'standardize in place, by begin and end',

@@ -43,7 +43,8 @@ const isOfAPad = ({ kernel, variable, kind }: Race) =>
   (kernel.startsWith('sort/blocks') && variable === 'tile' && kind === 'write over a read');
 
 /** A tile that looks back reads words that others may be publishing. Each word says whether it is published. */
-const looksBack = ({ kernel, variable }: Race) => kernel === 'segmented_scan/one_pass' && variable === 'descriptors';
+const looksBack = ({ kernel, variable }: Race) =>
+  /^segmented_scan\/(one_pass|windows)/.test(kernel) && variable === 'descriptors';
 
 /** One line per race, or undefined without races. */
 export function describeRaces(all: readonly Race[]): string | undefined {

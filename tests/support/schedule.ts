@@ -56,6 +56,8 @@ const LOOKING_BACK = [
   ['lookBack', 'publish', 'descriptorRow(tile, tile.index) / DIGITS * 7919u + digitPass * 31u'],
   // wgsl/segmented_scan/before.gpu.wgsl
   ['computeSubtree', 'announce', 'slot * 7919u'],
+  // wgsl/segmented_scan/windows.gpu.wgsl
+  ['computeTotal', 'publishOwn', 'slot * 7919u'],
 ] as const;
 
 /**

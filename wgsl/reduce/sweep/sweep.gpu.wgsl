@@ -102,9 +102,9 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 }
 
 // ---- part batch
-// Folds the ranges of a merge tile, batch after batch. A range has a slot for each pair of leaves. The first slot of
-// range j is (items before it) / PAIR + j. So slots of a range follow each other, and no two ranges share one, without
-// a scan over lengths. A few slots are left over.
+// Folds the ranges of a merge tile, batch after batch. A range has a slot for each pair of leaves. If no range has a
+// second one, range j has slot j. Otherwise its first slot is (items before it) / PAIR + j. So slots of a range follow
+// each other, and no two ranges share one, without a scan over lengths. A few slots are left over.
 //
 //   SLOTS    slots of a batch, a multiple of WORKGROUP
 //   RANGES   the most ranges of a batch, a multiple of WORKGROUP
@@ -118,7 +118,6 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 struct Range {
   begin: u32,
   end: u32,
-  falls: bool,   // whether the offsets do: then it has no items
 }
 
 /** What a batch has folded. */
@@ -147,14 +146,14 @@ var<workgroup> sharedBatch: Batch;
 
 fn rangeOf(id: u32, tile: MergeTile) -> Range {
   if (CUTS && id < tile.firstId) {
-    return Range(tile.earlier.begin, tile.earlier.begin + tile.earlier.length, false);
+    return Range(tile.earlier.begin, tile.earlier.begin + tile.earlier.length);
   }
   let begin = boundAt(id);
   let end = boundAt(id + 1u);
   if (CUTS && id + 1u == tile.cut) {
-    return Range(begin, begin + MERGE_TILE, false);
+    return Range(begin, begin + MERGE_TILE);
   }
-  return Range(min(begin, end), end, end < begin);
+  return Range(min(begin, end), end);
 }
 
 fn rangeEnd(j: u32, tile: MergeTile, next: u32, first: Range) -> u32 {
@@ -286,7 +285,6 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
   if (local == last % WORKGROUP) {
     rangeBegins[last + 1u] = rangeEnd(last, tile, next, first);
   }
-  // Where no range has a second slot, range j has slot j.
   let isSpread = batch.longest > 1u;
   var slots = batch.ranges;
   if (isSpread) {
