@@ -16,6 +16,7 @@ import {
   someVariants,
   summable,
   totalOf,
+  tuningOf,
   uniform,
   VARIANTS,
   type Variant,
@@ -78,6 +79,19 @@ const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigI
 
 for (const variant of someVariants()) {
   describe(variantName(variant), () => {
+    itOnDevice(device, variant, 'many short segments after a longer one, of results of several words', async () => {
+      // A workgroup of GPUs has room for fewer of them than of results of one word.
+      const offsets = offsetsOf([70, ...new Array<number>(700).fill(1), 70, 1, 2]);
+      const input = fill('u32', totalOf(offsets), new Random(SEED), uniform) as Uint32Array<ArrayBuffer>;
+      const found = await segmentedReduce(device(), input, offsets, ['sum', 'min', 'max'], {
+        tuning: tuningOf(variant),
+      });
+      const segments = Array.from(offsets.subarray(1), (end, i) => [...input.subarray(offsets[i], end)]);
+      const sums = segments.map((items) => items.reduce((sum, item) => (sum + item) >>> 0));
+      const extremes = [Math.min, Math.max].map((of) => segments.map((items) => of(...items)));
+      expect(found.map((each) => [...(each as Uint32Array)])).toEqual([sums, ...extremes]);
+    });
+
     itOnDevice(device, variant, 'gives the identity for empty segments, and nothing for none', async () => {
       for (const [i, type] of TYPES.entries()) {
         for (const op of isFew(variant) ? [OPS[i]!] : inTurn(OPS, 3, i)) {
