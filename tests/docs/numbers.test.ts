@@ -1,6 +1,10 @@
 /** A number that stands on several pages is the same on all of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { DeviceFacts } from '../../src/gpu/device.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { DEVICES } from '../plans/wide-set.ts';
+import { reduceOf, sortOf, topKOf } from '../support/plans.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8').replace(/\s+/g, ' ');
 
@@ -82,7 +86,7 @@ const FACTS: readonly (readonly [string, readonly (readonly [string, RegExp])[]]
     'dispatches of a top-k of a long segment elsewhere',
     [
       ['docs/gpu.md', /Since 2026-11-29 it takes (\d+) /],
-      ['docs/performance.md', /\| top-k of u32 keys, 2\^20 items in one segment, k up to 256 \| \d+ \| (\d+) \|/],
+      ['docs/performance.md', /\| top-k of u32 keys, 2\^20 items in one segment, k up to 256 \| [\d to]+ \| (\d+) \|/],
     ],
   ],
   [
@@ -125,4 +129,35 @@ describe('a number on several pages', () => {
     near(['len8', 'len64', 'len65536'], slower, (ratio) => 1 / ratio);
     near(['len340', 'len1024', 'zipf', 'single'], faster, (ratio) => ratio);
   });
+});
+
+/** The calls of performance.md's table of dispatches. */
+const ROOM = { maxItems: 2 ** 20, maxSegments: 2 ** 17 };
+const CALLS: readonly (readonly [string, (device: DeviceFacts) => Plan])[] = [
+  ['sort of u32 keys, any length', (device) => sortOf(device, { keyType: 'u32', ...ROOM })],
+  ['the same, `maxSegmentSize: 64`', (device) => sortOf(device, { keyType: 'u32', ...ROOM, maxSegmentSize: 64 })],
+  ['the same, `maxSegments: 1`', (device) => sortOf(device, { keyType: 'u32', ...ROOM, maxSegments: 1 })],
+  ['sum by offsets', (device) => reduceOf(device, { type: 'f32', op: 'sum', ...ROOM })],
+  [
+    'top-k of u32 keys, 2^20 items in one segment, k up to 256',
+    (device) => topKOf(device, { keyType: 'u32', ...ROOM, maxSegments: 1, maxK: 256 }),
+  ],
+];
+
+it.each(CALLS)("performance.md has the plans' dispatches: %s", (name, planOf) => {
+  const rows = readFileSync('docs/performance.md', 'utf8').split('\n');
+  const [, , software, gpu] =
+    rows
+      .find((row) => row.startsWith(`| ${name} |`))
+      ?.split(' | ')
+      .join('|')
+      .split('|') ?? [];
+  const range = (wanted: (device: DeviceFacts) => boolean) => {
+    const counts = Object.values(DEVICES).flatMap((device) => (wanted(device) ? [planOf(device).passes.length] : []));
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    return least === most ? `${least}` : `${least} to ${most}`;
+  };
+  expect(software?.trim()).toBe(range((device) => Boolean(device.software)));
+  // The page says what NVIDIA's GPUs have apart.
+  expect(gpu?.trim()).toBe(range((device) => !device.software && device.vendor !== 'nvidia'));
 });
