@@ -146,12 +146,7 @@ const CALLS: readonly (readonly [string, (device: DeviceFacts) => Plan])[] = [
 
 it.each(CALLS)("performance.md has the plans' dispatches: %s", (name, planOf) => {
   const rows = readFileSync('docs/performance.md', 'utf8').split('\n');
-  const [, , software, gpu] =
-    rows
-      .find((row) => row.startsWith(`| ${name} |`))
-      ?.split(' | ')
-      .join('|')
-      .split('|') ?? [];
+  const [, , software, gpu] = rows.find((row) => row.startsWith(`| ${name} |`))?.split('|') ?? [];
   const range = (wanted: (device: DeviceFacts) => boolean) => {
     const counts = Object.values(DEVICES).flatMap((device) => (wanted(device) ? [planOf(device).passes.length] : []));
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
