@@ -1,5 +1,6 @@
 /** Min and max: the index of the item that wins. NaN wins, -0 and +0 are equal, and the first of equal items wins. */
 import type { NumberType } from '../../item_types.ts';
+import { LEAF } from '../../reduce/descriptor.ts';
 import { viewOf } from '../numbers.ts';
 
 /** The index of the winner among items begin … end − 1, of which there is at least one. */
@@ -11,6 +12,19 @@ type Numbers = ArrayLike<number>;
 function leastAt(numbers: Numbers, begin: number, end: number): number {
   let at = begin;
   let best = numbers[begin]!;
+  if (end - begin <= LEAF) {
+    // No branches: which of a few numbers wins is hard to predict.
+    let total = best;
+    for (let i = begin + 1; i < end; i++) {
+      const number = numbers[i]!;
+      total += number;
+      at ^= (at ^ i) & -(+(number < best) | 0);
+      best = numbers[at]!;
+    }
+    if (!Number.isNaN(total)) return at;
+    at = begin;
+    best = numbers[begin]!;
+  }
   for (let i = begin + 1; i < end; i++) {
     const number = numbers[i]!;
     if (number >= best) {
@@ -30,6 +44,19 @@ function leastAt(numbers: Numbers, begin: number, end: number): number {
 function largestAt(numbers: Numbers, begin: number, end: number): number {
   let at = begin;
   let best = numbers[begin]!;
+  if (end - begin <= LEAF) {
+    // No branches: which of a few numbers wins is hard to predict.
+    let total = best;
+    for (let i = begin + 1; i < end; i++) {
+      const number = numbers[i]!;
+      total += number;
+      at ^= (at ^ i) & -(+(number > best) | 0);
+      best = numbers[at]!;
+    }
+    if (!Number.isNaN(total)) return at;
+    at = begin;
+    best = numbers[begin]!;
+  }
   for (let i = begin + 1; i < end; i++) {
     const number = numbers[i]!;
     if (number <= best) {

@@ -36,8 +36,11 @@ export function singleProduct(numbers: Float32Array): Fold {
 /** Subtrees of sums that wait for their neighbours. */
 const waiting = stackOf(1);
 
-/** The sum of at least one double: that of {@link foldTree}, without calls of functions for each block. */
-export function doubleTotal(numbers: Float64Array, begin: number, end: number): number {
+/**
+ * Stores the sum of at least one double: that of {@link foldTree}, without calls of functions for each block. A
+ * returned sum would be an object of the engine's heap.
+ */
+export function doubleTotal(numbers: Float64Array, begin: number, end: number, to: Float64Array, at: number): void {
   let top = 0;
   let first = begin;
   let index = 0;
@@ -56,22 +59,35 @@ export function doubleTotal(numbers: Float64Array, begin: number, end: number): 
     for (let rest = index; rest & 1; rest >>>= 1) sum = waiting[--top]! + sum;
     waiting[top++] = sum;
   }
-  for (index *= BLOCK / LEAF; first < end; first += LEAF, index++) {
-    const next = Math.min(first + LEAF, end);
-    let sum = numbers[first]!;
-    for (let i = first + 1; i < next; i++) sum += numbers[i]!;
-    for (let rest = index; rest & 1; rest >>>= 1) sum = waiting[--top]! + sum;
-    waiting[top++] = sum;
+  // Fewer leaves than a block has. Leaves without terms are -0, which changes no sum.
+  let [a, b, c, d] = [-0, -0, -0, -0];
+  let i = first;
+  if (end - i >= 3 * LEAF) {
+    for (; i < first + LEAF; i++) {
+      a += numbers[i]!;
+      b += numbers[i + LEAF]!;
+      c += numbers[i + 2 * LEAF]!;
+    }
+    i += 2 * LEAF;
+  } else if (end - i >= 2 * LEAF) {
+    for (; i < first + LEAF; i++) {
+      a += numbers[i]!;
+      b += numbers[i + LEAF]!;
+    }
+    i += LEAF;
+  } else if (end - i >= LEAF) {
+    for (; i < first + LEAF; i++) a += numbers[i]!;
   }
-  let total = waiting[--top]!;
+  for (; i < end; i++) d += numbers[i]!;
+  let total = a + b + (c + d);
   while (top > 0) total = waiting[--top]! + total;
-  return total;
+  to[at] = total;
 }
 
 /**
  * The same of f32. A double has more than twice the bits of an f32. So the sum of two, rounded to f32, is that of f32.
  */
-export function singleTotal(numbers: Float32Array, begin: number, end: number): number {
+export function singleTotal(numbers: Float32Array, begin: number, end: number, to: Float32Array, at: number): void {
   let top = 0;
   let first = begin;
   let index = 0;
@@ -90,16 +106,29 @@ export function singleTotal(numbers: Float32Array, begin: number, end: number): 
     for (let rest = index; rest & 1; rest >>>= 1) sum = fround(waiting[--top]! + sum);
     waiting[top++] = sum;
   }
-  for (index *= BLOCK / LEAF; first < end; first += LEAF, index++) {
-    const next = Math.min(first + LEAF, end);
-    let sum = numbers[first]!;
-    for (let i = first + 1; i < next; i++) sum = fround(sum + numbers[i]!);
-    for (let rest = index; rest & 1; rest >>>= 1) sum = fround(waiting[--top]! + sum);
-    waiting[top++] = sum;
+  // Fewer leaves than a block has. Leaves without terms are -0, which changes no sum.
+  let [a, b, c, d] = [-0, -0, -0, -0];
+  let i = first;
+  if (end - i >= 3 * LEAF) {
+    for (; i < first + LEAF; i++) {
+      a = fround(a + numbers[i]!);
+      b = fround(b + numbers[i + LEAF]!);
+      c = fround(c + numbers[i + 2 * LEAF]!);
+    }
+    i += 2 * LEAF;
+  } else if (end - i >= 2 * LEAF) {
+    for (; i < first + LEAF; i++) {
+      a = fround(a + numbers[i]!);
+      b = fround(b + numbers[i + LEAF]!);
+    }
+    i += LEAF;
+  } else if (end - i >= LEAF) {
+    for (; i < first + LEAF; i++) a = fround(a + numbers[i]!);
   }
-  let total = waiting[--top]!;
+  for (; i < end; i++) d = fround(d + numbers[i]!);
+  let total = fround(fround(a + b) + fround(c + d));
   while (top > 0) total = fround(waiting[--top]! + total);
-  return total;
+  to[at] = total;
 }
 
 export function doubleProduct(numbers: Float64Array): Fold {

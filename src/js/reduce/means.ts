@@ -22,10 +22,11 @@ function totalOf(numbers: Numbers, begin: number, end: number): number {
 
 /** The mean of at least one number. That of floats is infinite or NaN as their sum in f32 is. */
 export function meanOf(numbers: Numbers): (begin: number, end: number) => number {
+  const sum = new Float32Array(1);
   return (begin, end) => {
     if (numbers instanceof Float32Array) {
-      const sum = singleTotal(numbers, begin, end);
-      if (!Number.isFinite(sum)) return sum;
+      singleTotal(numbers, begin, end, sum, 0);
+      if (!Number.isFinite(sum[0])) return sum[0]!;
     }
     return totalOf(numbers, begin, end) / (end - begin);
   };

@@ -35,7 +35,7 @@ export interface Reduction {
   readonly type: ItemType;
   readonly values: Bytes;
   /** Results of argmin and argmax. */
-  readonly indices?: Uint32Array<ArrayBuffer>;
+  readonly indices?: Uint32Array<ArrayBuffer> | undefined;
   run(first: number, last: number): void;
 }
 
@@ -87,38 +87,51 @@ function extreme(input: Input, type: NumberType, op: 'min' | 'max' | 'argmin' | 
   const winsOver = () => laterWins(type, pair, isMax)(0, 1);
   const isFolded = initial !== undefined && !indices;
   const { begin, end } = spans;
-  const copy = copierOf(size, bytes, values);
-  const copyEmpty = copierOf(size, pair, values);
+  const word = size === 1 ? 'u8' : size === 2 ? 'u16' : 'u32';
+  const [items, results, either] = [bytes, values, pair].map((each) => viewOf(word, each) as Words);
+  const words = size === 8 ? 2 : 1;
+  const copy = (from: Words | undefined, at: number, s: number) => {
+    for (let k = 0; k < words; k++) results![words * s + k] = from![words * at + k]!;
+  };
   return {
     type,
     values,
     ...(indices ? { indices } : {}),
     run(first, last) {
+      if (!isFolded && words === 1) {
+        storeWinners(winner, spans, items!, results!, either![0]!, indices, noIndex, first, last);
+        return;
+      }
       for (let s = first; s < last; s++) {
         const isEmpty = begin[s] === end[s];
         const at = isEmpty ? -1 : winner(begin[s]!, end[s]!);
         if (indices) indices[s] = isEmpty ? noIndex : at - begin[s]!;
         if (isFolded && !isEmpty) item.set(bytes.subarray(at * size, (at + 1) * size));
-        if (isEmpty || (isFolded && !winsOver())) copyEmpty(0, s);
-        else copy(at, s);
+        if (isEmpty || (isFolded && !winsOver())) copy(either, 0, s);
+        else copy(items, at, s);
       }
     },
   };
 }
 
-/** Copies item `from` of an array to item `to` of another. */
-function copierOf(size: number, source: Bytes, target: Bytes): (from: number, to: number) => void {
-  const word = size === 1 ? 'u8' : size === 2 ? 'u16' : 'u32';
-  const [items, results] = [source, target].map((bytes) => viewOf(word, bytes)) as [Uint32Array, Uint32Array];
-  if (size <= 4) {
-    return (from, to) => {
-      results[to] = items[from]!;
-    };
+/** Stores the winners of segments, whose items have one word each. */
+function storeWinners(
+  winner: (begin: number, end: number) => number,
+  { begin, end }: Spans,
+  items: Words,
+  results: Words,
+  empty: number,
+  indices: Words | undefined,
+  noIndex: number,
+  first: number,
+  last: number,
+): void {
+  for (let s = first; s < last; s++) {
+    const from = begin[s]!;
+    const at = from === end[s] ? -1 : winner(from, end[s]!);
+    results[s] = at < 0 ? empty : items[at]!;
+    if (indices) indices[s] = at < 0 ? noIndex : at - from;
   }
-  return (from, to) => {
-    results[2 * to] = items[2 * from]!;
-    results[2 * to + 1] = items[2 * from + 1]!;
-  };
 }
 
 type Round = (value: number) => number;
@@ -187,8 +200,10 @@ const sumSingles: Floats<Float32Array> = (numbers, { begin, end }, results, word
     const from = begin[s]!;
     const to = end[s]!;
     let sum = 0;
-    if (to - from > LEAF) sum = singleTotal(numbers, from, to);
-    else if (from < to) {
+    if (to - from > LEAF) {
+      singleTotal(numbers, from, to, results, s);
+      sum = results[s]!;
+    } else if (from < to) {
       sum = numbers[from]!;
       for (let i = from + 1; i < to; i++) sum = Math.fround(sum + numbers[i]!);
     }
@@ -202,8 +217,10 @@ const sumDoubles: Floats<Float64Array> = (numbers, { begin, end }, results, word
     const from = begin[s]!;
     const to = end[s]!;
     let sum = 0;
-    if (to - from > LEAF) sum = doubleTotal(numbers, from, to);
-    else if (from < to) {
+    if (to - from > LEAF) {
+      doubleTotal(numbers, from, to, results, s);
+      sum = results[s]!;
+    } else if (from < to) {
       sum = numbers[from]!;
       for (let i = from + 1; i < to; i++) sum += numbers[i]!;
     }
@@ -249,8 +266,11 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
   if (sums && before === undefined) return floatSums(input, false);
   if (sums) {
     const numbers = (isDouble ? viewOf('f64', input.bytes) : singles(input)) as Float32Array & Float64Array;
-    const total = isDouble ? doubleTotal : singleTotal;
-    return each(input, type, empty, (begin, end) => round((before as number) + total(numbers, begin, end)));
+    const sum = new (isDouble ? Float64Array : Float32Array)(1) as typeof numbers;
+    return each(input, type, empty, (begin, end) => {
+      (isDouble ? doubleTotal : singleTotal)(numbers, begin, end, sum, 0);
+      return round((before as number) + sum[0]!);
+    });
   }
   const fold = isDouble ? doubleProduct(viewOf('f64', input.bytes)) : singleProduct(singles(input));
   return folded(input, type, fold, empty, () =>

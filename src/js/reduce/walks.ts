@@ -4,12 +4,13 @@
  * Segments with infinities, NaN or sums that may overflow are left to each operator's own code. This module loads
  * beside that of other reduces, and imports nothing of it.
  */
-import { type NumberType, typeBytes } from '../../item_types.ts';
+import type { NumberType } from '../../item_types.ts';
 import type { CheckedOp } from '../../operators/operators.ts';
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { OPERATORS } from './array_call.ts';
 import type { Numbers } from './folds.ts';
 import type { Input, Reduction } from './operators.ts';
+import { Extremes, fillNan, stored } from './walk_results.ts';
 
 type Of = typeof OPERATORS;
 
@@ -17,6 +18,8 @@ type Of = typeof OPERATORS;
 const WINDOW = 2 ** 13;
 /** Fewer items are converted by a loop: a call of `set` takes longer. */
 const FEW = 64;
+/** The most segments of a window. */
+const GROUP = 2 ** 12;
 
 /** What a walk finds in a segment. */
 interface Found {
@@ -111,97 +114,22 @@ function addExtremes(numbers: Float64Array, begin: number, end: number, found: F
 
 const newFound = (): Found => ({ a: 0, b: 0, c: 0, d: 0, bound: 0, low: 0.5, lowAt: 0, high: 0.5, highAt: 0 });
 
-/** The numbers of the segments, as doubles, a window at a time. */
+/** Numbers as doubles, a window at a time. */
 class Windows {
   readonly source: Numbers;
-  readonly #begin: Uint32Array;
-  readonly #end: Uint32Array;
   readonly numbers = new Float64Array(WINDOW);
-  /** The index of the window's first number, and that after its last. */
+  /** The index of the window's first number. */
   base = 0;
-  to = 0;
 
-  constructor(source: Numbers, { begin, end }: Input['spans']) {
+  constructor(source: Numbers) {
     this.source = source;
-    this.#begin = begin;
-    this.#end = end;
   }
 
   load(from: number, to: number): void {
     this.base = from;
-    this.to = to;
     if (to - from >= FEW) this.numbers.set(this.source.subarray(from, to));
     else for (let i = from; i < to; i++) this.numbers[i - from] = this.source[i]!;
   }
-
-  /** Loads a segment that fits, and those after it that begin where it ends. */
-  open(s: number, last: number): void {
-    const from = this.#begin[s]!;
-    let to = this.#end[s]!;
-    if (from >= this.base && to <= this.to) return;
-    for (let next = s + 1; next < last && this.#begin[next] === to; next++) {
-      if (this.#end[next]! - from > WINDOW) break;
-      to = this.#end[next]!;
-    }
-    this.load(from, to);
-  }
-}
-
-type Moments = Float64Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
-
-const taken = new WeakSet<Moments>();
-
-/** Results that a walk has found. The first operator that wants them has them, and others have copies. */
-function stored(type: 'f32' | 'f64', found: Moments): Reduction {
-  const isFirst = !taken.has(found);
-  taken.add(found);
-  const results = isFirst ? found : found.slice();
-  const words = new Uint32Array(results.buffer);
-  // JavaScript does not say which bits of NaN it stores.
-  const isDouble = type === 'f64';
-  return {
-    type,
-    values: new Uint8Array(results.buffer),
-    run(first, last) {
-      if (!isFirst) results.set(found.subarray(first, last), first);
-      for (let s = first; s < last; s++) {
-        if (!Number.isNaN(results[s]!)) continue;
-        words[isDouble ? 2 * s : s] = isDouble ? 0 : 0x7fc00000;
-        if (isDouble) words[2 * s + 1] = 0x7ff80000;
-      }
-    },
-  };
-}
-
-const WORDS: Readonly<Record<number, 'u8' | 'u16' | 'u32'>> = { 1: 'u8', 2: 'u16', 4: 'u32' };
-
-/** Extremes by the indices of their items. */
-function extremeOf(
-  { viewOf, extremeIdentity }: Of,
-  { type, bytes, spans }: Input,
-  found: Uint32Array,
-  isMax: boolean,
-  hasIndices: boolean,
-): Reduction {
-  const { begin, end, count } = spans;
-  const size = typeBytes(type);
-  const values = new Uint8Array(count * size);
-  const word = WORDS[size]!;
-  const [items, results] = [viewOf(word, bytes), viewOf(word, values)];
-  const empty = viewOf(word, extremeIdentity(type as NumberType, isMax))[0]!;
-  const indices = hasIndices ? new Uint32Array(count) : undefined;
-  return {
-    type,
-    values,
-    ...(indices ? { indices } : {}),
-    run(first, last) {
-      for (let s = first; s < last; s++) {
-        const isEmpty = begin[s] === end[s];
-        results[s] = isEmpty ? empty : items[found[s]!]!;
-        if (indices) indices[s] = isEmpty ? 0xffffffff : found[s]! - begin[s]!;
-      }
-    },
-  };
 }
 
 /** Several operators in one walk. */
@@ -216,7 +144,7 @@ export interface Walk {
 const SAFE = 1e38;
 
 /** Whether a sum of f32 may overflow, or a number is infinite or NaN. NaN that is not the first leaves the extremes. */
-const isSpecial = (bound: number, total: number) => !(bound < SAFE) || Number.isNaN(total);
+const isSpecial = (bound: number, total: number) => !(bound + Math.abs(total) < SAFE);
 const largestSum = (length: number, low: number, high: number) => length * Math.max(Math.abs(low), Math.abs(high));
 
 /**
@@ -230,12 +158,14 @@ class WalkOfNumbers implements Walk {
   readonly #hasExtremes: boolean;
   readonly #windows: Windows;
   readonly #found = newFound();
+  /** The segments of the window that have items, and the indices of their least and largest items. */
+  readonly #ids = new Uint32Array(GROUP);
+  readonly #least = new Uint32Array(GROUP);
+  readonly #largest = new Uint32Array(GROUP);
+  readonly #extremes: Extremes[] = [];
   // By segment. Arrays that no operator needs are undefined.
   readonly means;
   readonly variances;
-  /** Indices of the least and of the largest item. Empty segments have none. */
-  readonly least;
-  readonly largest;
   /** The operators' own code, made when it is needed: f16 is copied. */
   #own: ReturnType<typeof ownCode> | undefined;
 
@@ -246,12 +176,10 @@ class WalkOfNumbers implements Walk {
     this.#input = input;
     this.#isFloat = (type as NumberType).startsWith('f');
     this.#hasExtremes = hasExtremes;
-    this.#windows = new Windows(type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers), spans);
+    this.#windows = new Windows(type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers));
     const hasVariances = ops.includes('variance') || ops.includes('std');
     this.means = hasVariances || ops.includes('mean') ? new Float32Array(spans.count) : undefined;
     this.variances = hasVariances ? new Float32Array(spans.count) : undefined;
-    this.least = hasExtremes ? new Uint32Array(spans.count) : undefined;
-    this.largest = hasExtremes ? new Uint32Array(spans.count) : undefined;
   }
 
   reductionOf(op: CheckedOp): Reduction | undefined {
@@ -259,89 +187,147 @@ class WalkOfNumbers implements Walk {
     if (op === 'variance') return stored('f32', this.variances!);
     const isMax = op === 'max' || op === 'argmax';
     if (!isMax && op !== 'min' && op !== 'argmin') return undefined;
-    const found = isMax ? this.largest! : this.least!;
-    return extremeOf(this.#of, this.#input, found, isMax, op.startsWith('arg'));
+    const extremes = new Extremes(this.#of, this.#input, isMax, op.startsWith('arg'));
+    this.#extremes.push(extremes);
+    return extremes;
   }
 
   run(first: number, last: number): void {
-    const { begin, end } = this.#input.spans;
-    // The results of empty segments.
-    this.means?.fill(Number.NaN, first, last);
-    this.variances?.fill(Number.NaN, first, last);
-    let s = first;
-    while (s < last) {
-      const from = begin[s]!;
-      const to = end[s]!;
-      if (from < to && to - from <= WINDOW) this.#windows.open(s, last);
-      if (to - from <= LEAF) s = from < to ? this.#short(s, last) : s + 1;
-      else this.#long(s++, from, to);
-    }
+    if (this.means) fillNan(this.means, first, last);
+    if (this.variances) fillNan(this.variances, first, last);
+    for (const extremes of this.#extremes) extremes.fill(first, last);
+    for (let s = first; s < last; ) s = this.#group(s, last);
   }
 
   /**
-   * Segments of at most a leaf, from `s` on, as far as the window has them: one chain of additions each, from the first
-   * number on. Returns the first segment that is none of them.
+   * Segments from `start` on, back to back, that fit in a window, or one that does not fit. Those with items are listed
+   * first, without branches: whether a segment is empty is hard to predict. Returns the next segment.
    */
-  #short(s: number, last: number): number {
-    const { base, to: limit, numbers } = this.#windows;
+  #group(start: number, last: number): number {
     const { begin, end } = this.#input.spans;
-    const { means, variances, least, largest } = this;
+    const ids = this.#ids;
+    const limit = Math.min(last, start + GROUP);
+    const base = begin[start]!;
+    let n = 0;
+    let to = base;
+    let s = start;
+    for (; s < limit; s++) {
+      const next = end[s]!;
+      if (begin[s] !== to || next - base > WINDOW) break;
+      ids[n] = s;
+      n += (to - next) >>> 31;
+      to = next;
+    }
+    if (n > 0) {
+      this.#windows.load(base, to);
+      this.#short(n);
+    } else if (s === start) {
+      ids[0] = s++;
+      n = 1;
+      this.#long(0, base, end[start]!);
+    }
+    for (const extremes of this.#extremes) extremes.take(ids, extremes.isMax ? this.#largest : this.#least, n);
+    return s;
+  }
+
+  /** The segments that are listed. One of at most a leaf has one chain of additions, from its first number on. */
+  #short(n: number): void {
+    const { base, numbers } = this.#windows;
+    const { begin, end } = this.#input.spans;
+    const { means, variances } = this;
     const [isFloat, hasExtremes] = [this.#isFloat, this.#hasExtremes];
-    for (; s < last; s++) {
+    const [ids, least, largest] = [this.#ids, this.#least, this.#largest];
+    for (let k = 0; k < n; k++) {
+      const s = ids[k]!;
       const from = begin[s]!;
       const length = end[s]! - from;
-      if (length > LEAF || from < base || from + length > limit) break;
-      if (length === 0) continue;
       const first = from - base;
       const next = first + length;
-      let total = numbers[first]!;
-      let low = total;
-      let high = total;
+      let low = numbers[first]!;
+      let high = low;
       let lowAt = first;
       let highAt = first;
       let bound = 0;
-      if (hasExtremes) {
-        for (let i = first + 1; i < next; i++) {
+      let total = 0;
+      let i = first;
+      if (length <= LEAF) {
+        total = low;
+        i++;
+      } else {
+        let [b, c, d] = [0, 0, 0];
+        for (; i + 4 <= next; i += 4) {
           const p = numbers[i]!;
+          const q = numbers[i + 1]!;
+          const r = numbers[i + 2]!;
+          const t = numbers[i + 3]!;
           total += p;
-          if (p < low) {
-            low = p;
+          b += q;
+          c += r;
+          d += t;
+          if (!hasExtremes) {
+            bound += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
+            continue;
+          }
+          if (p < low || q < low || r < low || t < low) {
+            low = Math.min(p, q, r, t);
             lowAt = i;
           }
-          if (p > high) {
-            high = p;
+          if (p > high || q > high || r > high || t > high) {
+            high = Math.max(p, q, r, t);
             highAt = i;
           }
         }
+        total += b + (c + d);
+        // Of four numbers that were compared together, the first of the extremes.
+        while (numbers[lowAt]! > low) lowAt++;
+        while (numbers[highAt]! < high) highAt++;
+      }
+      if (hasExtremes) {
+        for (; i < next; i++) {
+          const p = numbers[i]!;
+          total += p;
+          // No branches: which number is the least of a few is hard to predict.
+          lowAt ^= (lowAt ^ i) & -(+(p < low) | 0);
+          highAt ^= (highAt ^ i) & -(+(p > high) | 0);
+          low = numbers[lowAt]!;
+          high = numbers[highAt]!;
+        }
       } else {
-        for (let i = first + 1; i < next; i++) {
+        for (; i < next; i++) {
           total += numbers[i]!;
           bound += Math.abs(numbers[i]!);
         }
       }
       if (isFloat && isSpecial(largestSum(length, low, high) + bound, total)) {
-        this.#special(s, from, from + length);
+        this.#special(k, from, from + length);
         continue;
       }
       const mean = total / length;
       if (means) means[s] = mean;
       if (variances) {
-        let squares = 0;
-        for (let i = first; i < next; i++) squares += (numbers[i]! - mean) * (numbers[i]! - mean);
-        variances[s] = Math.fround(squares) / length;
+        let [even, odd] = [0, 0];
+        i = first;
+        for (; length > LEAF && i + 2 <= next; i += 2) {
+          const p = numbers[i]! - mean;
+          const q = numbers[i + 1]! - mean;
+          even += p * p;
+          odd += q * q;
+        }
+        for (; i < next; i++) even += (numbers[i]! - mean) * (numbers[i]! - mean);
+        variances[s] = Math.fround(even + odd) / length;
       }
-      if (least && largest) {
-        least[s] = lowAt + base;
-        largest[s] = highAt + base;
-      }
+      if (!hasExtremes) continue;
+      least[k] = lowAt + base;
+      largest[k] = highAt + base;
     }
-    return s;
   }
 
-  #long(s: number, from: number, to: number): void {
+  /** Segment k of those that are listed. */
+  #long(k: number, from: number, to: number): void {
     const { numbers, source } = this.#windows;
-    const { means, variances, least, largest } = this;
+    const { means, variances } = this;
     const found = this.#found;
+    const s = this.#ids[k]!;
     const isLarge = to - from > WINDOW;
     found.a = found.b = found.c = found.d = found.bound = 0;
     found.low = found.high = source[from]!;
@@ -356,17 +342,17 @@ class WalkOfNumbers implements Walk {
     const total = found.a + found.b + (found.c + found.d);
     const bound = this.#hasExtremes ? largestSum(length, found.low, found.high) : found.bound;
     if (this.#isFloat && isSpecial(bound, total)) {
-      this.#special(s, from, to);
+      this.#special(k, from, to);
       return;
     }
     if (means) means[s] = total / length;
     if (variances) variances[s] = Math.fround(this.#squares(from, to, total / length)) / length;
-    if (least && largest) {
+    if (this.#hasExtremes) {
       let { lowAt, highAt } = found;
       while (source[lowAt] !== found.low) lowAt++;
       while (source[highAt] !== found.high) highAt++;
-      least[s] = lowAt;
-      largest[s] = highAt;
+      this.#least[k] = lowAt;
+      this.#largest[k] = highAt;
     }
   }
 
@@ -390,14 +376,17 @@ class WalkOfNumbers implements Walk {
     return even + odd;
   }
 
-  #special(s: number, from: number, to: number): void {
+  #special(k: number, from: number, to: number): void {
     this.#own ??= ownCode(this.#of, this.#input, this.#windows.source);
     const { mean, variance, min, max } = this.#own;
-    const { means, variances, least, largest } = this;
+    const { means, variances } = this;
+    const s = this.#ids[k]!;
     if (means) means[s] = mean(from, to);
     if (variances) variances[s] = variance(from, to);
-    if (least) least[s] = min(from, to);
-    if (largest) largest[s] = max(from, to);
+    for (const results of [means, variances]) if (Number.isNaN(results?.[s])) fillNan(results!, s, s + 1);
+    if (!this.#hasExtremes) return;
+    this.#least[k] = min(from, to);
+    this.#largest[k] = max(from, to);
   }
 }
 
@@ -409,28 +398,48 @@ const ownCode = ({ meanOf, varianceOf, winnerOf }: Of, { type, bytes }: Input, n
 });
 
 /** Sums and means of doubles. */
-function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans: { begin, end, count } }: Input): Walk {
+function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
   const numbers = viewOf('f64', bytes);
-  const sums = new Float64Array(count);
-  const means = new Float64Array(count);
+  const [sums, means] = [new Float64Array(spans.count), new Float64Array(spans.count)];
+  const ids = new Uint32Array(GROUP);
   return {
     reductionOf: (op) => (op === 'sum' || op === 'mean' ? stored('f64', op === 'sum' ? sums : means) : undefined),
     run(first, last) {
-      for (let s = first; s < last; s++) {
-        const from = begin[s]!;
-        const to = end[s]!;
-        if (from === to) {
-          means[s] = Number.NaN;
-          continue;
-        }
-        let total = numbers[from]!;
-        if (to - from > LEAF) total = doubleTotal(numbers, from, to);
-        else for (let i = from + 1; i < to; i++) total += numbers[i]!;
-        sums[s] = total;
-        means[s] = total / (to - from);
+      fillNan(means, first, last);
+      for (let s = first; s < last; s += GROUP) {
+        sumsAndMeans(numbers, spans, [sums, means], [s, Math.min(s + GROUP, last)], ids, doubleTotal);
       }
     },
   };
+}
+
+/** Segments with items are listed first, without branches: whether a segment is empty is hard to predict. */
+function sumsAndMeans(
+  numbers: Float64Array,
+  { begin, end }: Input['spans'],
+  [sums, means]: readonly Float64Array<ArrayBuffer>[],
+  [first, last]: readonly [number, number],
+  ids: Uint32Array,
+  longTotal: Of['doubleTotal'],
+): void {
+  let n = 0;
+  for (let s = first; s < last; s++) {
+    ids[n] = s;
+    n += +(begin[s] !== end[s]);
+  }
+  for (let k = 0; k < n; k++) {
+    const s = ids[k]!;
+    const from = begin[s]!;
+    const to = end[s]!;
+    let total = numbers[from]!;
+    if (to - from > LEAF) {
+      longTotal(numbers, from, to, sums!, s);
+      total = sums![s]!;
+    } else for (let i = from + 1; i < to; i++) total += numbers[i]!;
+    sums![s] = total;
+    means![s] = total / (to - from);
+    if (Number.isNaN(total)) for (const results of [sums!, means!]) fillNan(results, s, s + 1);
+  }
 }
 
 /** The walk that the operators share, if they need one. */
