@@ -169,7 +169,7 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName) && op !== REFERENCE && op !== OFFSET) {
     const names = REDUCE_OP_NAMES.join(', ');
-    throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }; median: quantile`);
+    throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }; avg: mean; median: quantile`);
   }
   const [pattern, allowed] = typesOf(op as ReduceOpName);
   if (!pattern.test(type)) {

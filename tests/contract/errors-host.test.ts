@@ -231,7 +231,7 @@ describe('options:', () => {
 
   it('an operator of another name is refused with the name here', async () => {
     for (const op of ['avg', 'median'] as Wrong[]) {
-      const says = ['count, mean, variance', 'median: quantile'];
+      const says = ['count, mean, variance', 'avg: mean; median: quantile'];
       await expectRefusal(() => segmentedReduce(device(), keys(), [0, 10], op), 'unsupported-type', says);
     }
   });
