@@ -201,6 +201,7 @@ export default defineConfig({
             { text: 'Segmented scan', link: '/stages/segmented-scan' },
             { text: 'Transforms', link: '/stages/transform' },
             { text: 'Ranks, keys, histograms', link: '/stages/keys' },
+            { text: 'Items without NaNs', link: '/stages/omit' },
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },
             { text: 'Selection', link: '/stages/select' },

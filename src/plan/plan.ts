@@ -222,6 +222,7 @@ export interface Plan {
     readonly maxLength: number;
     readonly modules: readonly WgslModule[];
     readonly onlyShort?: boolean;
+    readonly resources?: Resources;
   };
 }
 

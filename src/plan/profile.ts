@@ -66,7 +66,8 @@ export function countPass({ classes, unlisted }: Plan): Pass {
       ...(unlisted ? { MAX_LENGTH: unlisted.maxLength } : {}),
     },
   };
-  return { kernel, grid: { kind: 'direct', workgroups: 1 } };
+  const { resources = {} } = unlisted ?? {};
+  return { kernel, grid: { kind: 'direct', workgroups: 1 }, resources };
 }
 
 /** Makes a profile from the times of a plan's passes and from the counts. */

@@ -22,16 +22,17 @@ export function plannedReduce(device: GPUDevice, stages: ReduceStages, spec: Red
   return reducePlan(stages, spec, COMMON, deviceFacts(device), tuning);
 }
 
-/** Compiles one phase of a reduce. */
+/** Compiles one phase of a reduce. `plan` makes its plans. */
 export async function reduceOperation(
   device: GPUDevice,
   stages: ReduceStages,
   spec: ReduceSpec,
   tuning: InternalTuning,
   options: OperationOptions = { scratch: true },
+  plan = reducePlan,
 ): Promise<ReduceOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((access: ReduceAccess) => reducePlan(stages, spec, access, facts, tuning));
+  const planFor = memoized((access: ReduceAccess) => plan(stages, spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented reduce', planFor(COMMON), options);
   return { spec, operation, planFor };
 }
@@ -58,7 +59,7 @@ interface ReduceCall {
  * `indexBase`, the index of the chunk's first element in its segment.
  */
 export function recordReduce(
-  { operation, planFor }: ReduceOperation,
+  { operation, planFor, spec: { omitsNans } }: ReduceOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   { ranges, items, call, temporary = operation.scratch as BufferRange }: ReduceCall,
 ): void {
@@ -79,5 +80,7 @@ export function recordReduce(
     ...(items === 0 ? { input: unread('sums') } : {}),
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
-  operation.record(encoder, plan, bound, temporary, { items, segments, size });
+  // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
+  const sizes = omitsNans ? { size: 0, givenSize: size } : { size };
+  operation.record(encoder, plan, bound, temporary, { items, segments, ...sizes });
 }

@@ -69,6 +69,7 @@ export const DESCRIPTOR = [
   'accuracy',
   'ddof',
   'widen',
+  'nan',
   'width',
   'rows',
   'weights',
@@ -160,7 +161,8 @@ export async function makeReduce(
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const options = await operationOptions(device, descriptor);
   const spec: ReduceSpec = { ...request, ...bounds, phase: 'whole' };
-  const reduce = await reduceOperation(device, stages, spec, tuning, options);
+  const plan = spec.omitsNans ? (await import('./omit.ts')).omittingReducePlan : undefined;
+  const reduce = await reduceOperation(device, stages, spec, tuning, options, plan);
   const { outputs } = reduceFacts(spec).results;
   return {
     // The kernels of this plan work with an input buffer of any length.

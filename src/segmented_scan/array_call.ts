@@ -88,7 +88,7 @@ export async function scanArrays(
   const { reduce } = ready.request;
   const plain = { ...ready, request: { ...ready.request, reduce: { ...reduce, omitsNans: false } } };
   const found = reduce.omitsNans ? await withoutNans(call, plain, values) : await scannedBytes(call, ready, values);
-  if (!call.segments.coversAll) await fillOutside(call, ready, values, found, scannedBytes);
+  if (!call.segments.coversAll) await fillOutside(call, plain, values, found, scannedBytes);
   return resultsInForm(ready.request, values, found);
 }
 

@@ -31,6 +31,11 @@ export interface SegmentedScanDescriptor extends ScanForm {
   /** Type of the input's elements. */
   type: ReduceType;
   op: ScanOp;
+  /**
+   * `'omit'`: NaNs are as if they were not there. The result at a NaN is that of the item before it in the scan, in an
+   * exclusive scan that of the next number. Default: `'propagate'`.
+   */
+  nan?: 'propagate' | 'omit';
   /** Maximum number of items in one call. */
   maxItems: number;
   /** Maximum number of segments in one call. */

@@ -203,7 +203,7 @@ fn storeWord(i: u32, word: u32) {
 }
 
 /** The function `initialValue`, from the plan's uniform. */
-function initialModule({ component, initial }: ScanContext): WgslModule {
+export function initialModule({ component, initial }: Pick<ScanFacts, 'component' | 'initial'>): WgslModule {
   if (!initial) return written('initial value', 'fn initialValue() -> Acc {\n  return identity();\n}');
   const words = initial.map((_, k) => `parameters[${k >> 2}].${'xyzw'[k & 3]}`);
   const bits = words.length === 1 ? words[0] : `${wordsType(words.length)}(${words.join(', ')})`;

@@ -61,6 +61,7 @@ const DESCRIPTOR = [
   'reverse',
   'initial',
   'widen',
+  'nan',
   'maxItems',
   'maxSegments',
   'maxSegmentSize',
@@ -100,16 +101,17 @@ export function plannedScan(device: GPUDevice, { stages }: ReadyScan, spec: Scan
   return scanPlan(stages, spec, COMMON, deviceFacts(device), tuning);
 }
 
-/** Compiles a scan. */
+/** Compiles a scan. `plan` makes its plans. */
 export async function scanOperation(
   device: GPUDevice,
   { stages }: ReadyScan,
   spec: ScanSpec,
   tuning: InternalTuning,
   options: OperationOptions = { scratch: true },
+  plan = scanPlan,
 ): Promise<ScanOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((access: ScanAccess) => scanPlan(stages, spec, access, facts, tuning));
+  const planFor = memoized((access: ScanAccess) => plan(stages, spec, access, facts, tuning));
   const operation = await PlannedOperation.create(device, 'segmented scan', planFor(COMMON), options);
   return { spec, operation, planFor };
 }
@@ -125,7 +127,7 @@ interface ScanCall {
 
 /** Records a scan whose ranges have been checked. */
 export function recordScan(
-  { operation, planFor }: ScanOperation,
+  { operation, planFor, spec: { reduce } }: ScanOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   { ranges, items, call, temporary = operation.scratch as BufferRange }: ScanCall,
 ): void {
@@ -144,7 +146,9 @@ export function recordScan(
     ...call.ranges,
     ...(size > 0 ? { offsets: unread } : {}),
   };
-  operation.record(encoder, plan, bound, temporary, { items, segments, size });
+  // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
+  const sizes = reduce.omitsNans ? { size: 0, givenSize: size } : { size };
+  operation.record(encoder, plan, bound, temporary, { items, segments, ...sizes });
 }
 
 function encodeScan(
@@ -184,7 +188,8 @@ export async function makeScan(
   const options = await operationOptions(device, descriptor);
   const ready = await readyScan(device, request, stages, tuning);
   const spec: ScanSpec = { ...ready.request, ...bounds, phase: 'whole' };
-  const scan = await scanOperation(device, ready, spec, tuning, options);
+  const plan = spec.reduce.omitsNans ? (await import('./omit.ts')).omittingScanPlan : undefined;
+  const scan = await scanOperation(device, ready, spec, tuning, options, plan);
   return {
     ...recorded(scan.operation, scan.planFor({ ...COMMON, wholeVectors: false })),
     encode: (encoder, buffers) => encodeScan(scan, encoder, buffers),

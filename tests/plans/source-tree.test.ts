@@ -24,6 +24,7 @@ const LAYERS = [
   ['tuning'],
   ['api'],
   ['partition', 'scan', 'operators'],
+  ['omit'],
   OPERATIONS,
   ['ports'],
   ['cub', 'dpct', 'js', 'tune', 'node', 'index.ts'],

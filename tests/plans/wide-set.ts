@@ -147,6 +147,8 @@ const REDUCES: Readonly<Record<string, ReduceWhat>> = {
   'f32 mean': { type: 'f32', op: 'mean' },
   'i16 variance': { type: 'i16', op: 'variance' },
   'several of i8': { type: 'i8', op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'] },
+  'several of f32 without NaNs': { type: 'f32', op: ['argmax', 'count', 'min', 'mean', 'first'], nan: 'omit' },
+  'f16 argmin without NaNs, by begin and end': { type: 'f16', op: 'argmin', nan: 'omit', form: 'ranges' },
   'several of i8 by begin and end': {
     type: 'i8',
     op: ['argmin', 'min', 'mean', 'variance', 'sum', 'count', 'or'],
@@ -177,6 +179,15 @@ const SCANS: Readonly<Record<string, readonly [ScanWhat, ScanChanges?]>> = {
   'scan, i8 min': [{ type: 'i8', op: 'min' }],
   'scan, f16 max by begin and end': [{ type: 'f16', op: 'max' }, { form: 'ranges' }],
   'scan, i64 product in place': [{ type: 'i64', op: 'product' }, { inPlace: true }],
+  'scan, f32 sum without NaNs, exclusive': [{ type: 'f32', op: 'sum', exclusive: true, nan: 'omit', initial: 1 }],
+  'scan, f64 min without NaNs in place, count on the GPU': [
+    { type: 'f64', op: 'min', nan: 'omit' },
+    { inPlace: true, countOnGpu: true },
+  ],
+  'scan, f16 max without NaNs, by begin and end, in reverse': [
+    { type: 'f16', op: 'max', reverse: true, nan: 'omit' },
+    { form: 'ranges', countOnGpu: true },
+  ],
   'scan, custom of vec3<f32>': [{ type: 'vec3<f32>', op: { wgsl: 'return a + b;', identity: 0 } }],
 };
 
@@ -257,6 +268,10 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 100 of long segments': { maxItems: 2 ** 22, maxSegments: 8 },
   'top 50 of long rows by orderBy': { ...numbersOf('u32'), maxItems: 2 ** 22, maxSegments: 32, maxK: 50 },
   'top 8 of long segments': { maxItems: 2 ** 22, maxSegments: 8, maxK: 8 },
+  'top 100 of f32 without NaNs, by begin and end': {
+    ...{ keyType: 'f32', omitsNans: true, valueBytes: 4, form: 'ranges' },
+  },
+  'top 1 of f16 without NaNs': { keyType: 'f16', omitsNans: true, maxK: 1, valueBytes: 1 },
   'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },
 };
 

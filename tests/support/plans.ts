@@ -26,11 +26,13 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { type ReduceSpec, reduceRequest } from '../../src/reduce/descriptor.ts';
 import type { ReduceAccess } from '../../src/reduce/kernels.ts';
 import { loadReduceStages, mayUseSums } from '../../src/reduce/load.ts';
+import { omittingReducePlan } from '../../src/reduce/omit.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
 import { type RowsSpec, rowsPlan } from '../../src/reduce/rows/plan.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/descriptor.ts';
 import { scanGpu } from '../../src/segmented_scan/gpu.ts';
 import type { ScanAccess } from '../../src/segmented_scan/kernels.ts';
+import { omittingScanPlan } from '../../src/segmented_scan/omit.ts';
 import { scanPlan } from '../../src/segmented_scan/plan.ts';
 import { scanSoftware } from '../../src/segmented_scan/software.ts';
 import { loadSelectStages } from '../../src/select/load.ts';
@@ -43,6 +45,7 @@ import {
 import { sortsQuantiles } from '../../src/select/quantile/record.ts';
 
 import type { TopKAccess, TopKSpec } from '../../src/select/topk/kernels.ts';
+import { omittingTopKPlan } from '../../src/select/topk/omit.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
 import { BLOCKS } from '../../src/sort/blocks.ts';
 import { comparisonOf, mappingOf } from '../../src/sort/custom.ts';
@@ -135,7 +138,7 @@ export function reduceOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ..
   const family = familyOf(facts, tuning);
   const spec = reduceSpec(what, more);
   const stages = family === 'gpu' && mayUseSums(facts, spec) ? SUMS : REDUCE_STAGES[family];
-  return reducePlan(stages, spec, access, facts, tuning);
+  return (spec.omitsNans ? omittingReducePlan : reducePlan)(stages, spec, access, facts, tuning);
 }
 
 export type RowsChanges = Partial<RowsSpec & ReduceAccess> & { readonly tuning?: InternalTuning };
@@ -164,7 +167,7 @@ export function scanOf(facts: DeviceFacts, what: ScanWhat, { tuning = {}, ...mor
   const spec: ScanSpec = { ...how, reduce, phase: 'whole', ...ROOM, ...more };
   const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
   const stages = familyOf(facts, tuning) === 'gpu' ? scanGpu : scanSoftware;
-  return scanPlan(stages, spec, access, facts, tuning);
+  return (reduce.omitsNans ? omittingScanPlan : scanPlan)(stages, spec, access, facts, tuning);
 }
 
 /** What a transform is, in the form of a descriptor. */
@@ -254,7 +257,8 @@ export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChan
   const spec: TopKSpec = { ...order, valueBytes: 0, maxK: 100, ...ROOM, ...changes };
   const { words } = keyTraits(spec);
   const family = familyOf(facts, tuning);
-  return topKPlan({ select: SELECT_STAGES[family], sort: STAGES[family][words] }, spec, access, facts, tuning);
+  const stages = { select: SELECT_STAGES[family], sort: STAGES[family][words] };
+  return (spec.omitsNans ? omittingTopKPlan : topKPlan)(stages, spec, access, facts, tuning);
 }
 
 /** Changes of a plan of quantiles. The default gives medians of u32 keys in segments by offsets. */
@@ -367,6 +371,12 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
     ['modes of f32', runsOf(facts, { keyType: 'f32', makes: 'modes', oneNan: true, omits: true, tuning })],
     ['histogram', histogramOf(facts, { tuning })],
     ['histogram of u64 by begin and end', histogramOf(facts, { keyType: 'u64', form: 'ranges', tuning })],
+    ['argmax without NaNs', reduceOf(facts, { type: 'f64', op: 'argmax', nan: 'omit' }, { tuning, countOnGpu: true })],
+    [
+      'scan without NaNs, by begin and end',
+      scanOf(facts, { type: 'f16', op: 'max', reverse: true, nan: 'omit' }, { tuning, form: 'ranges' }),
+    ],
+    ['top-k without NaNs', topKOf(facts, { keyType: 'f32', omitsNans: true, valueBytes: 2, tuning })],
     ['scan of a window', scanOf(facts, { type: 'f32', op: 'sum' }, { tuning, phase: 'part', maxSegments: 1 })],
   ];
 }

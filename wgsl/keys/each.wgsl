@@ -55,44 +55,24 @@ fn finishTile(tile: u32, local: u32) {
 // Finds where runs of equal keys begin: a bit an item. A workgroup counts the bits of its tile.
 //
 //   sortedKeys   read: sort keys of the items
-//   headWords    written: 32 bits, and the number of earlier bits of the tile
-//   headSums     written: the number of bits of each tile
 //
 // import Visited from keys/each
+// import markPlace, storeTile from keys/runs
 // import TILE from segmented_scan/owners
-// given Key, itemsOfCall, WORKGROUP, markOmitted
+// given Key, markOmitted
 
 var<storage, read_write> sortedKeys: array<Key>;
-var<storage, read_write> headWords: array<vec2u>;
-var<storage, read_write> headSums: array<u32>;
-var<workgroup> tileHeads: array<atomic<u32>, TILE / 32u>;
 
 fn visit(at: Visited) {
-  let place = at.position % TILE;
   let key = sortedKeys[at.item];
   markOmitted(at.item, key);
   if (at.index == 0u || !all(sortedKeys[at.item - 1u] == key)) {
-    atomicOr(&tileHeads[place / 32u], 1u << (place % 32u));
+    markPlace(at.position % TILE);
   }
 }
 
 fn finishTile(tile: u32, local: u32) {
-  workgroupBarrier();
-  // The tile after the last item has no bits. Others than these are surplus.
-  if (tile > itemsOfCall() / TILE) {
-    return;
-  }
-  for (var word = local; word < TILE / 32u; word += WORKGROUP) {
-    var before = 0u;
-    for (var w = 0u; w < word; w++) {
-      before += countOneBits(atomicLoad(&tileHeads[w]));
-    }
-    let bits = atomicLoad(&tileHeads[word]);
-    headWords[tile * (TILE / 32u) + word] = vec2u(bits, before);
-    if (word == TILE / 32u - 1u) {
-      headSums[tile] = before + countOneBits(bits);
-    }
-  }
+  storeTile(tile, local);
 }
 
 // ---- choice marks: none

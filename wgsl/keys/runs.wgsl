@@ -31,6 +31,44 @@ fn atLeastNan(key: vec2u) -> bool {
   return key.y > FIRST_NAN_HIGH || (key.y == FIRST_NAN_HIGH && key.x >= FIRST_NAN);
 }
 
+// ---- part tile
+// A workgroup's bits of its tile, and where it writes them.
+//
+//   headWords    written: 32 bits, and the number of earlier bits of the tile
+//   headSums     written: the number of bits of each tile
+//
+// import TILE from segmented_scan/owners
+// given itemsOfCall, WORKGROUP
+
+var<storage, read_write> headWords: array<vec2u>;
+var<storage, read_write> headSums: array<u32>;
+var<workgroup> tileHeads: array<atomic<u32>, TILE / 32u>;
+
+/** Sets the bit of an item of the tile. */
+fn markPlace(place: u32) {
+  atomicOr(&tileHeads[place / 32u], 1u << (place % 32u));
+}
+
+/** Writes the bits of the tile. For uniform control flow only, since it has a barrier. */
+fn storeTile(tile: u32, local: u32) {
+  workgroupBarrier();
+  // The tile after the last item has no bits. Others than these are surplus.
+  if (tile > itemsOfCall() / TILE) {
+    return;
+  }
+  for (var word = local; word < TILE / 32u; word += WORKGROUP) {
+    var before = 0u;
+    for (var w = 0u; w < word; w++) {
+      before += countOneBits(atomicLoad(&tileHeads[w]));
+    }
+    let bits = atomicLoad(&tileHeads[word]);
+    headWords[tile * (TILE / 32u) + word] = vec2u(bits, before);
+    if (word == TILE / 32u - 1u) {
+      headSums[tile] = before + countOneBits(bits);
+    }
+  }
+}
+
 // ---- part before
 // The runs before a position.
 //

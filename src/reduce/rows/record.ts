@@ -86,6 +86,7 @@ export async function makeRows(
   const width = requireWidth('width', descriptor.width ?? 1);
   const [gathers, weighted] = [flag('rows', descriptor.rows), flag('weights', descriptor.weights)];
   requireRows('type', request, weighted);
+  if (request.omitsNans) throw refused('invalid-option', 'nan', "'omit'", "'propagate' in a recorded reduce of rows");
   const options = await operationOptions(device, descriptor);
   const spec: RowsSpec = { ...request, ...bounds, phase: 'whole', width, gathers, weighted };
   const rows = await rowsOperation(device, stages, spec, tuning, options);

@@ -12,9 +12,11 @@ import type { SortOrder } from '../../sort/kernels.ts';
 export interface SegmentedTopKDescriptor
   extends Pick<
     SegmentedSortDescriptor,
-    | ('keyType' | 'signedZero' | 'nan' | 'orderBy')
+    | ('keyType' | 'signedZero' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
+  /** Where NaNs come, in both orders; `'omit'`: nowhere. Default: where the sort puts them. */
+  nan?: 'last' | 'first' | 'omit';
   /** Type of the values, which are moved with the keys. Default: no values. */
   valueType?: ValueType;
   /** Default `'descending'`: the greatest. */

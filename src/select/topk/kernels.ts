@@ -42,6 +42,8 @@ export interface TopKSpec extends SelectSpec {
   readonly valueBytes: ValueBytes | 0;
   /** Slots of all rows, if the host computes the rows. Undefined: rows have `maxK` slots, and outputs are written. */
   readonly slots?: number;
+  /** Whether a recorded call leaves out NaNs. */
+  readonly omitsNans?: boolean;
 }
 
 /** How a call gives its segments, and which outputs it has. */

@@ -11,7 +11,7 @@ import {
   requireFit,
   requireUsable,
 } from '../../api/recorded.ts';
-import { MAX_ITEMS, refused, requireCount, requireMembersOf } from '../../checks.ts';
+import { MAX_ITEMS, refused, requireCount, requireMembersOf, requireOneOf } from '../../checks.ts';
 import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/arguments.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
@@ -52,9 +52,10 @@ export async function topKOperation(
   access: TopKAccess,
   holds?: TopKHolds,
   options: OperationOptions = { scratch: true },
+  makePlan = topKPlan,
 ): Promise<TopKOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((of: TopKAccess) => topKPlan(stages, spec, of, facts, tuning, holds));
+  const planFor = memoized((of: TopKAccess) => makePlan(stages, spec, of, facts, tuning, holds));
   const plan = planFor({ ...access, wholeVectors: spec.maxK === 1 });
   // A plan without a partition has fewer indirect arguments.
   const listed = planFor({ ...access, form: 'ranges', kOnGpu: true });
@@ -85,7 +86,9 @@ export function recordTopK(
   // Segments of one size have no offsets. Kernels that have the binding do not read it.
   const offsets = size > 0 && unread ? { offsets: { ...temporary, ...within(temporary, unread) } } : {};
   const slots = (plan.regions.selectedIndices?.size ?? 0) / 4;
-  const numbers = { items, segments, size, k, slots, rows: segments, none: 0 };
+  // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
+  const sizes = spec.omitsNans ? { size: 0, givenSize: size } : { size };
+  const numbers = { items, segments, ...sizes, k, slots, rows: segments, none: 0 };
   const bound = { ...ranges, ...(vectors ? { keysIn: vectors } : {}), ...offsets, ...call.ranges };
   operation.record(encoder, plan, bound, temporary, numbers);
 }
@@ -210,9 +213,13 @@ export function topKOrder(
 export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDescriptor): Promise<SegmentedTopK> {
   const tuning = copiedTuning(descriptor.tuning);
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
-  const order = await topKOrder(descriptor);
+  const { nan, ...ordering } = descriptor;
+  if (nan !== undefined) requireOneOf('nan', nan, ['last', 'first', 'omit'], 'invalid-option');
+  const omits = nan === 'omit';
+  const order = await topKOrder(omits ? ordering : descriptor);
   const spec: TopKSpec = {
     ...order,
+    omitsNans: omits && /^f\d/.test(order.keyType),
     ...requireBounds(descriptor),
     maxK: requireCount('maxK', descriptor.maxK, MAX_ITEMS),
     valueBytes: valueBytesOf(descriptor.valueType),
@@ -223,7 +230,8 @@ export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDes
   const stages = await topKStages(device, order, tuning);
   const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
   const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
-  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, options);
+  const makePlan = spec.omitsNans ? (await import('./omit.ts')).omittingTopKPlan : undefined;
+  const topK = await topKOperation(device, stages, slots, tuning, access, undefined, options, makePlan);
   const { operation } = topK;
   return {
     ...recorded(operation, topK.planFor(access)),
