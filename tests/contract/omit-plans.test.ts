@@ -20,12 +20,14 @@ const TYPES = ['f16', 'f32', 'f64'] as const;
 type Type = (typeof TYPES)[number];
 const BYTES = { f16: 2, f32: 4, f64: 8 } as const;
 
-/** Numbers, a third of them NaN with any sign and payload, and −0 among the others. */
+/** Numbers, a third of them NaN with any sign and payload, and −0 and an infinity among the others. */
 function items(type: Type, count: number): Any {
   const random = new Random(SEED);
-  const numbers = Array.from({ length: count }, () =>
-    random.below(3) === 0 ? Number.NaN : random.below(9) === 0 ? -0 : (random.below(2000) - 1000) / 8,
-  );
+  const numbers = Array.from({ length: count }, (_, i) => {
+    if (random.below(3) === 0) return Number.NaN;
+    if (i % 97 === 5) return Number.POSITIVE_INFINITY;
+    return random.below(9) === 0 ? -0 : (random.below(2000) - 1000) / 8;
+  });
   if (type === 'f16') {
     const nan = () => 0x7c01 + random.below(0x3ff) + 0x8000 * random.below(2);
     return { type, data: Uint16Array.from(numbers, (x) => (Number.isNaN(x) ? nan() : f16Bits(x))) };

@@ -1,6 +1,7 @@
 /** Quantiles on arrays: every key type, class of lengths, interpolation and family, by numpy's definition. */
 import { describe, expect, it } from 'vitest';
 import { segmentedQuantile, type Tuning } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { inTurn, Random, ROWS } from '../support/cases.ts';
 import { f16Number } from '../support/reduce-items.ts';
 import { numpyQuantile } from '../support/select-oracle.ts';
@@ -115,6 +116,18 @@ it('computes quantiles of infinities, zeros of both signs, equal keys and 64-bit
     2n ** 53n + 1n,
     2n ** 63n - 1n,
   ]);
+});
+
+it('interpolates beside infinities as numpy does, and keeps equal ones and items', async () => {
+  const { POSITIVE_INFINITY: inf, NaN: nan } = Number;
+  const floats = Float32Array.of(1, inf, -inf, 1, -inf, inf, inf, inf, 1, 2, inf);
+  const offsets = [0, 2, 4, 6, 8, 11];
+  const linear = [inf, nan, nan, nan, -inf, -inf, nan, nan, nan, inf, inf, inf, 1.5, 2, nan];
+  const middle = [nan, -inf, nan, inf, 2];
+  for (const call of [segmentedQuantile, js.segmentedQuantile]) {
+    expect([...(await call(device(), floats, offsets, [0.25, 0.5, 0.75]))]).toEqual(linear);
+    expect([...(await call(device(), floats, offsets, [0.5], { interpolation: 'midpoint' }))]).toEqual(middle);
+  }
 });
 
 it('refuses q outside 0 to 1, and unknown names', async () => {

@@ -38,6 +38,9 @@ it.each(
       // By digits.
       ['software', SMALL_SOFTWARE, 'buffer', 50],
       ['gpu', SMALL_GPU, 30, 50],
+      // Selected items are sorted, and a pass over all slots ends the rows.
+      ['software', SMALL_SOFTWARE, 5, 500],
+      ['gpu', SMALL_GPU, 'buffer', 500],
     ] as const,
     4,
   ),

@@ -1,10 +1,10 @@
 /** Rows of features in one sweep on GPUs (wgsl/reduce/rows/sweep.gpu.wgsl): about merge tiles, columns and groups. */
 import { describe, expect } from 'vitest';
-import { segmentedReduce } from '../../src/index.ts';
+import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { inTurn, offsetsOf, Random, repeated, SEED, totalOf } from '../support/cases.ts';
-import { withoutGpuErrors } from '../support/run.ts';
+import { Workspace, withoutGpuErrors } from '../support/run.ts';
 import { SMALL_GPU } from '../support/small-tunings.ts';
 import { itOnDevice, useDevice } from '../support/use-device.ts';
 
@@ -54,6 +54,33 @@ describe('rows of features on GPUs', () => {
       await check([...repeated(0, 300), ...repeated(2, 70), ...repeated(0, 300)], width);
       await check(repeated(TILE + 20, 40), width);
     }
+  });
+
+  itOnDevice(device, variant, 'after a call with more merge tiles, in the same scratch memory', async () => {
+    const width = 3;
+    const data = Float32Array.from({ length: 1200 * width }, (_, i) => i % 17);
+    const room = { maxItems: 1200, maxSegments: 4, tuning: tuning as object };
+    const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', width, ...room });
+    const space = new Workspace(device());
+    const input = space.input('input', data);
+    // The first call cuts all four segments, in merge tiles that the second call does not have.
+    const calls = [300, 5].map((length) => {
+      const offsets = Uint32Array.from({ length: 5 }, (_, i) => length * i);
+      const list = space.input('offsets', offsets);
+      return { offsets, output: space.output('output', 4 * width), segments: { offsets: list, count: 4 }, length };
+    });
+    await space.submit((encoder) => {
+      for (const { output, segments, length } of calls) {
+        plan.encode(encoder, { input, output, segments, itemCount: 4 * length });
+      }
+    });
+    for (const { offsets, output } of calls) {
+      const rows = { type: 'f32', width, data } as const;
+      const { data: expected } = await js.segmentedReduce(null, rows, offsets, 'sum');
+      expect(new Float32Array(Uint32Array.from(output.found).buffer)).toEqual(expected);
+    }
+    space.destroy();
+    plan.destroy();
   });
 
   itOnDevice(device, variant, 'of segments whose tiles all lanes join', async () => {
