@@ -81,6 +81,5 @@ export function recordReduce(
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
-  const sizes = omitsNans ? { size: 0, givenSize: size } : { size };
-  operation.record(encoder, plan, bound, temporary, { items, segments, ...sizes });
+  operation.record(encoder, plan, bound, temporary, { items, segments, size: omitsNans ? 0 : size, givenSize: size });
 }

@@ -147,8 +147,12 @@ export function recordScan(
     ...(size > 0 ? { offsets: unread } : {}),
   };
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
-  const sizes = reduce.omitsNans ? { size: 0, givenSize: size } : { size };
-  operation.record(encoder, plan, bound, temporary, { items, segments, ...sizes });
+  operation.record(encoder, plan, bound, temporary, {
+    items,
+    segments,
+    size: reduce.omitsNans ? 0 : size,
+    givenSize: size,
+  });
 }
 
 function encodeScan(

@@ -87,7 +87,7 @@ export function recordTopK(
   const offsets = size > 0 && unread ? { offsets: { ...temporary, ...within(temporary, unread) } } : {};
   const slots = (plan.regions.selectedIndices?.size ?? 0) / 4;
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
-  const sizes = spec.omitsNans ? { size: 0, givenSize: size } : { size };
+  const sizes = { size: spec.omitsNans ? 0 : size, givenSize: size };
   const numbers = { items, segments, ...sizes, k, slots, rows: segments, none: 0 };
   const bound = { ...ranges, ...(vectors ? { keysIn: vectors } : {}), ...offsets, ...call.ranges };
   operation.record(encoder, plan, bound, temporary, numbers);
