@@ -129,7 +129,8 @@ describe.each(MANNERS)('$form, a count on the GPU: $onGpu, $tuning.family kernel
       const plan = await (core.createSegmentedReduce as Any)(device(), { type, op, ...options, ...room(manner) });
       // Means of floats may differ between a GPU and /js.
       const call = (op === 'mean' ? core : js).segmentedReduce as Any;
-      const want = await call(device(), values, segments, op, options);
+      const how = op === 'mean' ? { ...options, tuning: manner.tuning } : options;
+      const want = await call(device(), values, segments, op, how);
       const of = op === 'argmax' ? want.values : want;
       const results = bytesOf(of.data ?? of);
       const count = FORMS[form].bounds.length;
