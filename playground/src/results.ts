@@ -112,7 +112,7 @@ function exactness(settings: Settings): string {
   if (operation === 'quantile') return ', within rounding';
   const operators: readonly string[] = operation === 'scan' ? [operator] : operatorsOf(settings);
   const rounds = (name: string) => type.startsWith('f') && (name === 'sum' || name === 'product');
-  return operators.some((name) => rounds(name) || name === 'mean' || name === 'variance')
+  return operators.some((name) => rounds(name) || name === 'mean' || name === 'variance' || name === 'std')
     ? ', within rounding'
     : ', exactly';
 }

@@ -13,6 +13,7 @@ export const TYPES: readonly NumberType[] = [
 export const OPERATORS: readonly ReduceOpName[] = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
+  ...(['std', 'first', 'last', 'any', 'all'] as const),
 ];
 export const SCAN_OPERATORS = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'] as const;
 export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'classes', 'offsets'] as const;

@@ -56,11 +56,24 @@ function amounts(count: number, seed: number): Float64Array<ArrayBuffer> {
   });
 }
 
+describe('ends and truths', () => {
+  const items = {
+    f32: Float32Array.of(0, -0, 3, Number.NaN, 0, 5, -7),
+    i64: BigInt64Array.of(0n, 0n, 3n, 4n, 0n, 5n, -7n),
+  };
+
+  it.each(['first', 'last', 'any', 'all'] as const)('%s is right', async (op) => {
+    for (const type of ['f32', 'i64'] as const) {
+      expect(await reduceVerdict(type, op, items[type], [0, 2, 2, 5, 7])).toBeUndefined();
+    }
+  });
+});
+
 describe('a sum of many amounts, which plain additions round', () => {
   const sales = amounts(200_000, 1);
   const offsets = [0, 100_000, 199_000, 200_000];
 
-  it.each(['sum', 'mean', 'variance'] as const)('%s is right', async (op) => {
+  it.each(['sum', 'mean', 'variance', 'std'] as const)('%s is right', async (op) => {
     expect(await reduceVerdict('f64', op, sales, offsets)).toBeUndefined();
   });
 

@@ -12,8 +12,8 @@ export interface PlainReduced {
 
 /** The type of the results. */
 export function resultType(type: NumberType, op: ReduceOpName): NumberType {
-  if (op === 'count') return 'u32';
-  if (op === 'mean' || op === 'variance') return type.endsWith('64') ? 'f64' : 'f32';
+  if (op === 'count' || op === 'any' || op === 'all') return 'u32';
+  if (op === 'mean' || op === 'variance' || op === 'std') return type.endsWith('64') ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
 
@@ -42,6 +42,19 @@ function exactFold({ type, op, items }: Job): Fold {
     return (begin, end) => {
       const at = extremeAt(type, items, begin, end, op === 'min');
       return at < 0 ? emptyExtreme(type, op === 'min') : (items[at] as number | bigint);
+    };
+  }
+  if (op === 'first' || op === 'last') {
+    const none = type === 'f16' ? 0x7e00 : type.startsWith('f') ? Number.NaN : type.endsWith('64') ? 0n : 0;
+    return (begin, end) => (begin === end ? none : (items[op === 'first' ? begin : end - 1] as number | bigint));
+  }
+  if (op === 'any' || op === 'all') {
+    // NaN is not zero, and both zeros of floats are.
+    const isTrue = (i: number) => Number(numberAt(type, items, i) !== 0);
+    return (begin, end) => {
+      let sum = 0;
+      for (let i = begin; i < end; i++) sum += isTrue(i);
+      return Number(op === 'any' ? sum > 0 : sum === end - begin);
     };
   }
   return type.endsWith('64') ? bigFold(type, op, items as BigUint64Array) : wordFold(type, op, items as Uint32Array);
@@ -123,7 +136,7 @@ function extremes({ type, op, items, offsets }: Job, values: (number | bigint)[]
 
 /** Whether results are rounded: what a loop of plain JavaScript gives is then not what a check compares with. */
 export const isRounded = (type: NumberType, op: ReduceOpName) =>
-  op === 'mean' || op === 'variance' || (type.startsWith('f') && (op === 'sum' || op === 'product'));
+  op === 'mean' || op === 'variance' || op === 'std' || (type.startsWith('f') && (op === 'sum' || op === 'product'));
 
 const numbersOf = ({ type, items }: Job) =>
   type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => Number(items[i]);
@@ -142,7 +155,8 @@ function plainFold(job: Job): Fold {
     if (op === 'mean') return mean;
     let squares = 0;
     for (let i = begin; i < end; i++) squares += (number(i) - mean) ** 2;
-    return squares / (end - begin);
+    const result = squares / (end - begin);
+    return op === 'std' ? Math.sqrt(result) : result;
   };
 }
 
@@ -151,7 +165,7 @@ export function roundedReduce(job: Job): { values: number[]; tolerance: Float64A
   const { type, op, offsets } = job;
   const width = resultType(type, op) === 'f64' ? 'f64' : 'f32';
   const wide = op === 'mean' && (type === 'u64' || type === 'i64');
-  const fold = op === 'variance' ? variance : wide ? wideMean : running;
+  const fold = op === 'variance' ? variance : op === 'std' ? deviation : wide ? wideMean : running;
   const values = new Array<number>(offsets.length - 1);
   const tolerance = new Float64Array(values.length);
   for (let s = 0; s < values.length; s++) {
@@ -214,4 +228,11 @@ const variance: RoundedFold = (job, width, begin, end) => {
   if (count > 0 && !(count * largest < LARGEST[width])) return [value, ANY];
   if (width === 'f32') return [value, VARIANCE_ERROR * value + count * FLUSHED.f32];
   return [value, treeError(width, count) * (value + largest)];
+};
+
+/** The root of a variance. Its error is that of the variance, and of its own rounding. */
+const deviation: RoundedFold = (job, width, begin, end) => {
+  const [square, tolerance] = variance(job, width, begin, end);
+  const value = Math.sqrt(square);
+  return [value, Math.sqrt(square + tolerance) - value + 2 * EPSILON[width] * value];
 };
