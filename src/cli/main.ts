@@ -45,7 +45,7 @@ interface HostWork {
 
 type Format = 'arrow' | TextFormat;
 
-/** The format of a command's results: as asked, by the file's name, or what a terminal shows. Else that of the input. */
+/** The format of a command's results: as asked, by the file's name, or what a terminal shows; else the input's. */
 function formatOf(name: CommandName, { texts, flags }: Values, isTerminal: boolean): Format | undefined {
   const file = texts.get('output');
   const ending = /\.(csv|json)$/.exec(file ?? '')?.[1];
