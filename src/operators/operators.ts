@@ -168,8 +168,8 @@ function checkedOp(name: string, op: unknown, type: ReduceType): CheckedOp {
     return checkedCustom(name, op, type);
   }
   if (!REDUCE_OP_NAMES.includes(op as ReduceOpName) && op !== REFERENCE && op !== OFFSET) {
-    const names = REDUCE_OP_NAMES.join(', ');
-    throw refused('unsupported-type', name, shown(op), `${names}, { wgsl, identity, type? }; avg: mean; median: quantile`);
+    const known = `${REDUCE_OP_NAMES.join(', ')}, { wgsl, identity, type? }; avg: mean; median: quantile`;
+    throw refused('unsupported-type', name, shown(op), known);
   }
   const [pattern, allowed] = typesOf(op as ReduceOpName);
   if (!pattern.test(type)) {
