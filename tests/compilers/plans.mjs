@@ -100,6 +100,7 @@ const topKs = {
   'u32 of one row': { keyType: 'u32', maxK: 8, maxItems: 128, maxSegments: 1 },
 };
 const moreTopKs = {
+  'f32 without NaNs': { keyType: 'f32', valueType: 'u32', maxK: 8, nan: 'omit' },
   'f32 + u32': { keyType: 'f32', valueType: 'u32', maxK: 64 },
   u64: { keyType: 'u64', maxK: 64 },
   'u32, 400 of long segments': { keyType: 'u32', maxK: 400, maxSegments: 64 },
@@ -120,6 +121,7 @@ const scans = {
   'u32 sum in reverse': { type: 'u32', op: 'sum', reverse: true },
 };
 const moreScans = {
+  'f32 sum without NaNs': { type: 'f32', op: 'sum', nan: 'omit' },
   'u8 max': { type: 'u8', op: 'max' },
   'i64 sum': { type: 'i64', op: 'sum' },
   'f64 sum': { type: 'f64', op: 'sum' },
