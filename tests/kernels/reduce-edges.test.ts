@@ -79,6 +79,27 @@ const IDENTITIES: readonly ((length: number) => Uint8Array | Float32Array | BigI
 
 for (const variant of someVariants()) {
   describe(variantName(variant), () => {
+    itOnDevice(
+      device,
+      variant,
+      'means and variances of segments of all lengths, with the tables of the device',
+      async () => {
+        const offsets = offsetsOf(Array.from({ length: 130 }, (_, i) => (i * 37) % 131));
+        const input = Float32Array.from(fill('u32', totalOf(offsets), new Random(SEED), uniform), (x) => x / 2 ** 32);
+        const tuning = tuningOf(variant);
+        const means = await segmentedReduce(device(), input, offsets, 'mean', { tuning });
+        const variances = await segmentedReduce(device(), input, offsets, 'variance', { tuning });
+        for (const [i, begin] of offsets.subarray(0, -1).entries()) {
+          const items = [...input.subarray(begin, offsets[i + 1])];
+          if (items.length === 0) continue;
+          const mean = items.reduce((sum, x) => sum + x) / items.length;
+          const variance = items.reduce((sum, x) => sum + (x - mean) ** 2, 0) / items.length;
+          expect(Math.abs(means[i]! - mean), `mean ${i}`).toBeLessThanOrEqual(1e-6);
+          expect(Math.abs(variances[i]! - variance), `variance ${i}`).toBeLessThanOrEqual(1e-5 * variance);
+        }
+      },
+    );
+
     itOnDevice(device, variant, 'many short segments after a longer one, of results of several words', async () => {
       // A workgroup of GPUs has room for fewer of them than of results of one word.
       const offsets = offsetsOf([70, ...new Array<number>(700).fill(1), 70, 1, 2]);

@@ -17,14 +17,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
-    return;
-  }
-  let work = workOf(mergeTile, segments);
-  if (work.cut == segments) {
-    return;
-  }
-  let pieces = (segmentAt(work.cut).length - 1u) / MERGE_TILE + 1u;
+  // No branch around loops: LLVM 21 loses lanes in the loop after one (docs/testing.md).
+  let lastTile = (state[ITEM_COUNT] + segments) / MERGE_TILE;
+  let work = workOf(min(mergeTile, lastTile), segments);
+  let length = segmentAt(min(work.cut, max(segments, 1u) - 1u)).length;
+  let isCut = mergeTile <= lastTile && work.cut < segments;
+  let pieces = select(0u, (length - 1u) / MERGE_TILE + 1u, isCut);
   for (var piece = 1u; piece < pieces; piece += 2u) {
     let slot = slotOfPiece(mergeTile, piece);
     var value = loadPartial(slot);

@@ -45,7 +45,8 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
 // Folds a leaf of elements of one word each, four at a time: terms first … end − 1, at least one, left to right. A leaf
 // of more than four terms takes five loads of aligned vectors wherever it begins. A shorter leaf takes two. On software
 // adapters each lane loads separately. There a load under a separate condition costs more than several loads without
-// conditions.
+// conditions. Terms after the last one are combined too, and the result is not taken: with a condition around each
+// combination, lavapipe of Mesa 26.1 with eight lanes gave wrong means and variances.
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //
@@ -90,17 +91,23 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
       let term = elementTerm(bits.x, index);
       if (k == 0u) {
         value = term;
-      } else if (k < count) {
-        value = combine(value, term);
+      } else {
+        let next = combine(value, term);
+        if (k < count) {
+          value = next;
+        }
       }
+      let second = combine(value, elementTerm(bits.y, index + 1u));
       if (k + 1u < count) {
-        value = combine(value, elementTerm(bits.y, index + 1u));
+        value = second;
       }
+      let third = combine(value, elementTerm(bits.z, index + 2u));
       if (k + 2u < count) {
-        value = combine(value, elementTerm(bits.z, index + 2u));
+        value = third;
       }
+      let fourth = combine(value, elementTerm(bits.w, index + 3u));
       if (k + 3u < count) {
-        value = combine(value, elementTerm(bits.w, index + 3u));
+        value = fourth;
       }
       *prefetched = high;
     }
