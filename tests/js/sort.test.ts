@@ -1,7 +1,7 @@
 /** Sorts without a GPU agree with the oracle of all sorts, at the lengths where a method begins or ends. */
 import { describe, expect, it } from 'vitest';
 import { segmentedArgsort, segmentedSort, segmentedStableSort, segmentedStableSortByKey } from '../../src/js/index.ts';
-import { Random, rowsOf, SEED } from '../support/cases.ts';
+import { offsetsOf, Random, rowsOf, SEED } from '../support/cases.ts';
 import { CALL_FACTORS, type TypedRow, typedRowName } from '../support/sort-cases.ts';
 import { bytesOf, type Form, keyBytes, keysOf, segmentsCase } from '../support/typed-cases.ts';
 import { checkTypedJs } from '../support/typed-check.ts';
@@ -25,8 +25,10 @@ describe('a sort without a GPU', () => {
     const seed = (SEED + i) >>> 0;
     const whole = { ...row, call: 'host', countOnGpu: false, family: 'software', subgroups: false } as const;
     const typed: TypedRow & { form: Form } = whole;
+    // Segments of every other row are short enough for buckets.
+    const lengths = i % 2 ? LENGTHS : LENGTHS.filter((length) => length <= 4096);
     it(`${typedRowName(typed)}, ${row.form}, seed ${seed}`, () =>
-      checkTypedJs(typed, segmentsCase(row.form, LENGTHS, new Random(seed)), seed));
+      checkTypedJs(typed, segmentsCase(row.form, lengths, new Random(seed)), seed));
   }
 
   it.each(KEY_TYPES)('segments of at most one item of %s: copies of the inputs', async (type) => {
@@ -57,6 +59,35 @@ describe('a sort without a GPU', () => {
       const rows = Uint32Array.from({ length: count }, (_, i) => i);
       const found = await segmentedStableSortByKey(null, keysOf(type, bytes), rows, [7, count - 7]);
       expect(found.values).toEqual(sortedIndices(type, bytes, [[7, count - 7]], {}));
+    }
+  });
+
+  it.each([Float32Array, Float64Array])('%o without NaN and -0, by value', async (Class) => {
+    const random = new Random(SEED);
+    const draw = () => random.below(2 ** 31) / 2 ** 31;
+    const lengths = LENGTHS.filter((length) => length <= 4096);
+    const offsets = [...offsetsOf(lengths, 2)];
+    const kinds: Record<string, (i: number) => number> = {
+      'both signs': () => draw() - 0.5,
+      'few values': () => random.below(3) - 1,
+      infinities: () => [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, draw()][random.below(3)]!,
+      subnormal: () => random.below(1000) * Class.BYTES_PER_ELEMENT ** -53,
+      'near each other': () => 1 + random.below(5) * 2 ** -23,
+      'an outlier': (i) => (i % 50 === 3 ? 1e38 : draw()),
+      largest: () => (draw() < 0.5 ? -1 : 1) * (Class === Float32Array ? 3.4e38 : 1.7e308) * draw(),
+      ascending: (i) => i - 300,
+      'ascending but for the last': (i) => (offsets.includes(i + 1) ? -400 : i),
+    };
+    for (const [kind, number] of Object.entries(kinds)) {
+      const keys = new Class(Array.from({ length: offsets.at(-1)! + 3 }, (_, i) => number(i) + 0));
+      for (const order of ['ascending', 'descending'] as const) {
+        const wanted = keys.slice();
+        for (const [s, begin] of offsets.slice(0, -1).entries()) {
+          const segment = wanted.subarray(begin, offsets[s + 1]).sort();
+          if (order === 'descending') segment.reverse();
+        }
+        expect(await segmentedSort(null, keys, offsets, { order }), `${kind}, ${order}`).toEqual(wanted);
+      }
     }
   });
 

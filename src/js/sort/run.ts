@@ -4,6 +4,7 @@ import { gathered, type HostItems } from '../../api/arrays.ts';
 import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import type { CustomOrder } from './custom.ts';
+import { type Floats, plainFloats, sortFloats } from './floats.ts';
 import { type MappedKeys, mapped, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
 import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
@@ -58,6 +59,19 @@ const byPairs =
     for (let i = first; i < last; i++) sortPairs(work, keys, words, begin[i]!, end[i]!);
   };
 
+/** Sorts floats without values. */
+const byValue =
+  (keys: Floats, isDescending: boolean): Sort =>
+  ({ counts }, { begin, end, longest }) => {
+    const moved = keys.slice(0, longest);
+    return (first, last) => {
+      for (let i = first; i < last; i++) {
+        sortFloats(keys, moved, counts, begin[i]!, end[i]!);
+        if (isDescending) keys.subarray(begin[i]!, end[i]!).reverse();
+      }
+    };
+  };
+
 /** Sorts by any function on ranges. */
 const byRanges =
   (sort: (work: Workspace, begin: number, end: number) => void): Sort =>
@@ -101,6 +115,11 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
     const results = byIndices(call, await sortedIndices(call, { low, high }));
     if (high || !lossless) return results;
     return { ...results, keys: () => unmapped({ low, high }, order) };
+  }
+  const floats = values ? undefined : plainFloats(keys, spans.longest);
+  if (floats) {
+    await eachSegment(call, false, byValue(floats, order.order === 'descending'));
+    return { keys: () => keys.bytes, values: none, indices: () => new Uint32Array() };
   }
   const { low, high } = mapped(keys.bytes, order);
   const sortedKeys = () => unmapped({ low, high }, order);

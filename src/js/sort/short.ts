@@ -9,7 +9,7 @@ export const INSERTION = 20;
 /** The largest length of a bucket sort. Measured with uniform keys: faster than radix sorts up to this length. */
 export const BUCKETS = 4096;
 /** The largest sum of the buckets' squared counts, divided by the number of keys, that insertion finishes. */
-const CROWDED = 8;
+export const CROWDED = 8;
 
 /** Memory that the sorts of one call share. */
 export interface Workspace {
