@@ -52,7 +52,7 @@ describe('a scan refuses', () => {
     ]) {
       const says = [
         `descriptor: unknown member '${name}', did you mean '${meant}'?`,
-        'reverse, initial, widen, maxItems',
+        'reverse, initial, widen, nan, maxItems',
       ];
       await expectRefusal(() => createScan(device(), { ...room, [name as string]: 1 }), 'invalid-option', says);
     }

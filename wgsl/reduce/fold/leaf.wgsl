@@ -185,7 +185,7 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
         break;
       }
       // Loads under a condition each would be branches. A word after the last term is not used.
-      var words: array<u32, 4>;
+      var words = array<u32, 4>();
       for (var i = 0u; i < 4u; i++) {
         let k = 4u * group + i;
         words[i] = staged[(begin + 33u * k) / 32u];
