@@ -32,7 +32,7 @@ import {
 const TRIES = 16;
 /** Slots of a merge tile (wgsl/segmented_scan/before.gpu.wgsl). The first merge tile has one before them. */
 const SLOTS = 3;
-/** Merge tiles whose slots a workgroup clears, and if it looks at segments too. */
+/** Merge tiles whose slots a workgroup clears; fewer where it also looks whether offsets fall. */
 const TILES_CLEARED = 32;
 const TILES_CHECKED = 8;
 
@@ -60,7 +60,7 @@ export function takesOnePass(context: ScanContext, { inPlace }: ScanAccess, cuts
 /** Bytes of workgroup memory besides a lane's: subtrees, and what lanes share. */
 const sharedBytes = ({ accumulator }: ScanContext) => 2 * LEVELS * accumulator.sharedBytes + 256;
 
-/** Bytes of a lane's items, a free word in 33, of its accumulator, and of what windows need besides. */
+/** Bytes of a lane: its items with a free word in 33, its accumulator, and what only windows need. */
 const laneBytes = ({ accumulator }: ScanContext) => 4 * LEAF * (33 / 32) + accumulator.sharedBytes + 8;
 
 /** Whether items and results are words, so that a workgroup can load and store them together. */

@@ -17,7 +17,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  // No branch around loops: LLVM 21 loses lanes in the loop after one (docs/testing.md).
+  // LLVM 21 loses lanes in a loop after a branch (docs/testing.md). So no lane returns before this one.
   let lastTile = (state[ITEM_COUNT] + segments) / MERGE_TILE;
   let work = workOf(min(mergeTile, lastTile), segments);
   let length = segmentAt(min(work.cut, max(segments, 1u) - 1u)).length;

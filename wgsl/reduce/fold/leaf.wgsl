@@ -45,8 +45,8 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
 // Folds a leaf of elements of one word each, four at a time: terms first … end − 1, at least one, left to right. A leaf
 // of more than four terms takes five loads of aligned vectors wherever it begins. A shorter leaf takes two. On software
 // adapters each lane loads separately. There a load under a separate condition costs more than several loads without
-// conditions. Terms after the last one are combined too, and the result is not taken: with a condition around each
-// combination, lavapipe of Mesa 26.1 with eight lanes gave wrong means and variances.
+// conditions. Terms after the last one are combined too, and the result is not taken. With a condition around each
+// combination, lavapipe of Mesa 26.1 with eight lanes gave wrong means, and calls for variances did not end.
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //

@@ -1,5 +1,5 @@
 // Which segments a merge tile owns, as in owned.wgsl, for plans whose kernels take the numbers of a call from the call
-// itself.
+// itself. One lane searches, or several lanes of a subgroup together.
 
 // ---- part ownedFrom
 // An invocation searches.
