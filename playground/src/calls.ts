@@ -5,8 +5,10 @@ import * as core from 'webgpu-segmented';
 import * as auto from 'webgpu-segmented/auto';
 import type { Column, Workload } from './columns.ts';
 import type { Items } from './items.ts';
+import { binNames } from './plain/keys.ts';
 import { resultType } from './plain/reduce.ts';
 import { quantileName } from './plain/select.ts';
+import { transformType } from './plain/transform.ts';
 import { operatorsOf, pieceBytes, quantilesOf, type Settings } from './settings.ts';
 
 export interface Job {
@@ -137,14 +139,63 @@ const scanned: Call = async (job, keys, segments, options) => {
   return [{ name: operator, type: resultType(type, operator), per: 'item', array: dataOf(result as HostArray) }];
 };
 
+const ranked: Call = async (job, keys, segments, options) => {
+  const { order, ties } = job.settings;
+  const { calls, on } = callsOf(job);
+  const array = (await calls.segmentedRank(on, keys, segments, { ...options, order, ties })) as Items;
+  return [{ name: 'rank', type: ties === 'average' ? 'f64' : 'u32', per: 'item', array }];
+};
+
+const distinct: Call = async (job, keys, segments, options) => {
+  const { calls, on } = callsOf(job);
+  const unique = await calls.segmentedUnique(on, keys, segments, options);
+  return [
+    { name: 'keys', type: job.settings.type, per: 'taken', array: dataOf(unique.keys) },
+    { name: 'counts', type: 'u32', per: 'taken', array: unique.counts },
+    { name: 'offsets', type: 'u32', per: 'offset', array: unique.offsets },
+  ];
+};
+
+const modes: Call = async (job, keys, segments, options) => {
+  const { calls, on } = callsOf(job);
+  const mode = await calls.segmentedMode(on, keys, segments, options);
+  return [
+    { name: 'mode', type: job.settings.type, per: 'segment', array: dataOf(mode.values) },
+    { name: 'mode count', type: 'u32', per: 'segment', array: mode.counts },
+  ];
+};
+
+const histograms: Call = async (job, values, segments, options) => {
+  const { bins } = job.settings;
+  const range = job.workload.range ?? [0, 1];
+  const { calls, on } = callsOf(job);
+  const all = await calls.segmentedHistogram(on, values, segments, { ...options, bins, range });
+  return binNames(bins, range).map((name, bin) => {
+    const array = Uint32Array.from({ length: all.length / bins }, (_, s) => all[s * bins + bin] as number);
+    return { name, type: 'u32', per: 'segment', array };
+  });
+};
+
+const transformed: Call = async (job, values, segments, options) => {
+  const { transform, lag } = job.settings;
+  const { calls, on } = callsOf(job);
+  const result = await calls.segmentedTransform(on, values, segments, transform, { ...options, lag });
+  return [{ name: transform, type: transformType(job.settings), per: 'item', array: dataOf(result as HostArray) }];
+};
+
 const CALLS: Readonly<Record<Exclude<Settings['operation'], 'group by'>, Call>> = {
   sort: sorted,
   'sort by key': sortedByKey,
   argsort: argsorted,
   'top-k': topK,
   quantile: quantiles,
+  rank: ranked,
+  unique: distinct,
+  mode: modes,
+  histogram: histograms,
   reduce: reduced,
   scan: scanned,
+  transform: transformed,
 };
 
 /** The call of the settings. Of rows that are grouped, the grouping is a call before it, whose time counts. */

@@ -5,7 +5,7 @@ import type { Items } from './items.ts';
 export interface Column {
   readonly name: string;
   readonly type: NumberType;
-  /** What an entry stands for. `taken`: an item of a top-k. */
+  /** What an entry stands for. `taken`: an item of a top-k, or a distinct key. */
   readonly per: 'item' | 'segment' | 'taken' | 'offset';
   readonly array: Items;
   /** Which bits: all, or those of equal numbers (-0 and +0, all NaNs). Default: all. */
@@ -46,4 +46,6 @@ export interface Workload {
   /** Where the segments are groups of unsorted rows. */
   readonly grouped: Rows | undefined;
   readonly own: OwnRows | undefined;
+  /** Of a histogram: the least and the greatest number that are counted. */
+  readonly range?: readonly [number, number];
 }

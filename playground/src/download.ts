@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { type Column, column } from './columns.ts';
 import { type GroupsRun, groupRows, positionsOf } from './groups.ts';
 import { numberAt, takenFrom } from './items.ts';
-import { isSort } from './settings.ts';
+import { isMap, isSort } from './settings.ts';
 import type { CopiedColumn } from './table/parse.ts';
 
 export interface FileColumn {
@@ -43,6 +43,9 @@ export function tableRows(run: GroupsRun): Uint32Array | undefined {
   return own && positions ? (takenFrom(own.rows, positions) as Uint32Array) : undefined;
 }
 
+/** The result of an operation that has one an item. */
+const mapped = ({ found }: GroupsRun): readonly Column[] => found.slice(0, 1);
+
 /** The results of the user's own table, one row per item: the column keeps its name, rows are those of the table. */
 function ownColumns(run: GroupsRun, rows: Uint32Array): FileColumn[] {
   const { settings, workload, found } = run;
@@ -52,25 +55,25 @@ function ownColumns(run: GroupsRun, rows: Uint32Array): FileColumn[] {
     array: takenFrom(workload.items, positionsOf(run) as Uint32Array),
   };
   const group = workload.own?.group ? [owners(workload, starts, rows.length)] : [];
-  const results = settings.operation === 'scan' ? found.map(numbers) : [];
+  const results = isMap(settings) ? mapped(run).map(numbers) : [];
   return unique([...group, numbers(value), { name: 'row', values: rows }, ...results]);
 }
 
-/** Columns of the file: one row per item for sorts, scans and top-k, else one row per group. */
+/** Columns of the file: one row per item for sorts, top-k and maps, one per distinct key, else one per group. */
 export function fileColumns(run: GroupsRun): FileColumn[] {
   const { settings, workload, found } = run;
   const { operation } = settings;
   const rows = tableRows(run);
   if (rows) return ownColumns(run, rows);
-  if (operation === 'top-k') {
+  if (operation === 'top-k' || operation === 'unique') {
     const starts = (column(found, 'offsets') as Column).array;
     const taken = found.filter(({ per }) => per === 'taken');
     return [owners(workload, starts, taken[0]?.array.length ?? 0), ...taken.map(numbers)];
   }
-  if (isSort(settings) || operation === 'scan') {
+  if (isSort(settings) || isMap(settings)) {
     const { offsets, items } = workload;
     const input: Column = { name: 'value', type: settings.type, per: 'item', array: items };
-    const results = operation === 'scan' ? [input, ...found] : found;
+    const results = isMap(settings) ? [input, ...mapped(run)] : found;
     return [owners(workload, offsets, items.length), ...results.map(numbers)];
   }
   const { names, lengths, columns, count } = groupRows(run);
@@ -82,7 +85,7 @@ export function fileColumns(run: GroupsRun): FileColumn[] {
 
 /**
  * Whole rows of the user's table in the order of the result. A CSV file has the cells as they were, an Arrow file
- * numbers where a column has only numbers. A scan adds its result.
+ * numbers where a column has only numbers. A scan, a rank and a transform add their result.
  */
 export function wholeColumns(run: GroupsRun, copied: readonly CopiedColumn[], format: 'csv' | 'arrow'): FileColumn[] {
   const columns = copied.map(({ name, cells, numbers: read }): FileColumn => {
@@ -91,7 +94,7 @@ export function wholeColumns(run: GroupsRun, copied: readonly CopiedColumn[], fo
     if (cells.some((cell) => typeof cell === 'bigint') || !read) return { name, values: cells };
     return { name, values: read };
   });
-  return unique([...columns, ...(run.settings.operation === 'scan' ? run.found.map(numbers) : [])]);
+  return unique([...columns, ...(isMap(run.settings) ? mapped(run).map(numbers) : [])]);
 }
 
 export function csvText(columns: readonly FileColumn[]): string {

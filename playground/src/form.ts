@@ -5,9 +5,13 @@ import {
   OPERATORS,
   operatorsOf,
   quantilesOf,
+  rangeOf,
   SCAN_OPERATORS,
   type Settings,
+  TIES,
+  TRANSFORMS,
   TYPES,
+  takes,
 } from './settings.ts';
 
 export function fieldOf<T extends HTMLElement = HTMLInputElement>(form: HTMLFormElement, name: string): T {
@@ -36,6 +40,8 @@ function makeOperators(form: HTMLFormElement): void {
 export function fillForm(form: HTMLFormElement, settings: Settings): void {
   options(fieldOf(form, 'type'), TYPES);
   options(fieldOf(form, 'operator'), SCAN_OPERATORS);
+  options(fieldOf(form, 'transform'), TRANSFORMS);
+  options(fieldOf(form, 'ties'), TIES);
   if (operatorBoxes(form).length === 0) makeOperators(form);
   fieldOf(form, 'items').max = String(MAX_ITEMS);
   const chosen = settings.operators.split(',');
@@ -78,11 +84,28 @@ export function showRelevant(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>('.fields input, .fields select, .fields textarea')) {
     field.disabled = elements.some((element) => element.hidden && element.contains(field));
   }
-  const type = fieldOf<HTMLSelectElement>(form, 'type').value as Settings['type'];
+  const type = relevantType(form);
   const operator = fieldOf<HTMLSelectElement>(form, 'operator');
   for (const option of operator.options) option.disabled = !allows(type, option.value as 'sum');
   if (operator.selectedOptions[0]?.disabled) operator.value = 'min';
   for (const box of operatorBoxes(form)) box.disabled ||= !allows(type, box.value as 'sum');
+}
+
+/** The chosen type. Where the operation does not take it, f32 stands for it, until another operation takes it again. */
+function relevantType(form: HTMLFormElement): Settings['type'] {
+  const field = fieldOf<HTMLSelectElement>(form, 'type');
+  const value = (name: string) => fieldOf<HTMLSelectElement>(form, name).value;
+  const chosen = { operation: value('operation'), transform: value('transform') } as Settings;
+  for (const option of field.options) option.disabled = !takes(chosen, option.value as Settings['type']);
+  const { replaced } = field.dataset;
+  if (field.selectedOptions[0]?.disabled) {
+    field.dataset.replaced = field.value;
+    field.value = 'f32';
+  } else if (replaced && takes(chosen, replaced as Settings['type'])) {
+    if (field.value === 'f32') field.value = replaced;
+    delete field.dataset.replaced;
+  }
+  return field.value as Settings['type'];
 }
 
 function fieldError(form: HTMLFormElement, name: string, text: string): string {
@@ -110,6 +133,11 @@ export function formError(form: HTMLFormElement, settings: Settings): string | u
   if ((operation === 'reduce' || operation === 'group by') && operatorsOf(settings).length === 0) {
     operatorBoxes(form)[0]?.focus();
     return `Operators: choose at least one that ${settings.type} has.`;
+  }
+  const range = rangeOf(settings);
+  const isRange = range.length === 2 && range.every(Number.isFinite) && (range[0] as number) <= (range[1] as number);
+  if (operation === 'histogram' && range.length > 0 && !isRange) {
+    return fieldError(form, 'range', 'Least, greatest: two numbers such as 0 100, or nothing.');
   }
   const quantiles = quantilesOf(settings);
   if (operation === 'quantile' && (quantiles.length === 0 || quantiles.some((q) => !(q >= 0 && q <= 1)))) {

@@ -1,7 +1,7 @@
 /** Results as numbers: a table with one row per segment or group, sorted by any column, with a row's values. */
 import { type Column, column, type Workload } from './columns.ts';
 import { type Items, numberAt, takenFrom } from './items.ts';
-import { isSort, type Settings } from './settings.ts';
+import { isMap, isSort, type Settings } from './settings.ts';
 
 export interface GroupsRun {
   readonly settings: Settings;
@@ -20,11 +20,18 @@ export interface GroupRows {
   readonly columns: readonly Column[];
 }
 
-export function groupRows({ workload, found, statistics }: GroupsRun): GroupRows {
+const lengthsOf = (offsets: ArrayLike<number | bigint>) =>
+  Uint32Array.from({ length: offsets.length - 1 }, (_, s) => Number(offsets[s + 1]) - Number(offsets[s]));
+
+export function groupRows({ settings, workload, found, statistics }: GroupsRun): GroupRows {
   const { offsets, names } = workload;
   const count = offsets.length - 1;
-  const lengths = Uint32Array.from({ length: count }, (_, s) => (offsets[s + 1] as number) - (offsets[s] as number));
-  const perSegment = [...found, ...statistics].filter(({ per }) => per === 'segment');
+  const lengths = lengthsOf(offsets);
+  const starts = settings.operation === 'unique' ? column(found, 'offsets')?.array : undefined;
+  const distinct: Column[] = starts
+    ? [{ name: 'distinct', type: 'u32', per: 'segment', array: lengthsOf(starts) }]
+    : [];
+  const perSegment = [...distinct, ...found, ...statistics].filter(({ per }) => per === 'segment');
   const columns = perSegment.filter(({ name }, i) => perSegment.findIndex((one) => one.name === name) === i);
   const shown = columns.filter(({ name }) => name !== 'count');
   return { count, names, lengths, columns: shown.map((one) => inTable(one, workload)) };
@@ -41,9 +48,9 @@ function inTable(found: Column, { own, offsets }: Workload): Column {
 }
 
 /** Positions of the items of a result with one entry per item; undefined for results without rows. */
-export function positionsOf({ settings: { operation }, workload, found }: GroupsRun): Uint32Array | undefined {
-  if (operation === 'top-k') return column(found, 'indices')?.array as Uint32Array;
-  if (operation === 'scan') return Uint32Array.from({ length: workload.items.length }, (_, i) => i);
+export function positionsOf({ settings, workload, found }: GroupsRun): Uint32Array | undefined {
+  if (settings.operation === 'top-k') return column(found, 'indices')?.array as Uint32Array;
+  if (isMap(settings)) return Uint32Array.from({ length: workload.items.length }, (_, i) => i);
   return column(found, 'rows')?.array as Uint32Array | undefined;
 }
 
@@ -80,7 +87,7 @@ function valuesText({ type, array }: Pick<Column, 'type' | 'array'>, from: numbe
 
 /** The result's values of a row: sorted, kept, running, or the row's items as they are. */
 function rowValues({ settings, workload, found }: GroupsRun, s: number, limit: number): RowValues {
-  const { type, operation, operator } = settings;
+  const { type, operation, operator, transform } = settings;
   const [begin, end] = [workload.offsets[s] as number, workload.offsets[s + 1] as number];
   const items = { type, array: workload.items };
   if (operation === 'top-k') {
@@ -97,9 +104,24 @@ function rowValues({ settings, workload, found }: GroupsRun, s: number, limit: n
     const more = end - begin > limit ? `, … (${(end - begin - limit).toLocaleString('en')} more)` : '';
     return { what: 'sorted', result: shown + more, rest: '' };
   }
-  const what = isSort(settings) ? 'sorted' : operation === 'scan' ? `running ${operator}` : 'values';
-  const of = isSort(settings) ? column(found, 'keys') : operation === 'scan' ? column(found, operator) : undefined;
+  if (operation === 'unique') return distinctValues(found, s, limit);
+  const maps: Readonly<Record<string, string>> = { scan: `running ${operator}`, rank: 'ranks', transform };
+  const what = isSort(settings) ? 'sorted' : (maps[operation] ?? 'values');
+  const of = isSort(settings) ? column(found, 'keys') : isMap(settings) ? found[0] : undefined;
   return { what, result: valuesText(of ?? items, begin, end, limit), rest: '' };
+}
+
+/** Distinct keys, and how often each occurs. */
+function distinctValues(found: readonly Column[], s: number, limit: number): RowValues {
+  const [keys, counts] = ['keys', 'counts'].map((name) => column(found, name)) as [Column, Column];
+  const starts = (column(found, 'offsets') as Column).array;
+  const [from, to] = [Number(starts[s]), Number(starts[s + 1])];
+  const texts = Array.from({ length: Math.max(0, Math.min(to - from, limit)) }, (_, i) => {
+    const times = Number(counts.array[from + i]).toLocaleString('en');
+    return `${numberText(keys.type, keys.array, from + i)} × ${times}`;
+  });
+  const more = to - from > limit ? `, … (${(to - from - limit).toLocaleString('en')} more)` : '';
+  return { what: 'keys', result: texts.join(', ') + more, rest: '' };
 }
 
 interface View {

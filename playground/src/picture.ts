@@ -1,6 +1,6 @@
 /** The array as a picture: each row is a segment, each colour a key. */
 import type { NumberType } from 'webgpu-segmented';
-import { numberAt } from './items.ts';
+import { type Items, numberAt } from './items.ts';
 import { keyColours } from './plots.ts';
 
 const ROWS = 48;
@@ -166,5 +166,16 @@ export function drawResults(
   paint(canvas, numbers.length, (row) => {
     const colour = colourOf(colours, range, numbers[row] as number);
     return { pixels: WIDTH, colour: () => colour };
+  });
+}
+
+/** Draws counts in bins: a row is a segment, from its first bin to its last, in colours from 0 to its greatest count. */
+export function drawBins(canvas: HTMLCanvasElement, bins: readonly { readonly array: Items }[], rows: Rows): void {
+  const colours = keyColours();
+  paint(canvas, rows.ids.length, (row) => {
+    const counts = bins.map(({ array }) => Number(array[rows.ids[row] as number]));
+    const range = { min: 0, max: Math.max(...counts) };
+    const bin = (x: number) => Math.floor((x * bins.length) / WIDTH);
+    return { pixels: WIDTH, colour: (x) => colourOf(colours, range, counts[bin(x)] as number) };
   });
 }

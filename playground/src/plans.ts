@@ -1,17 +1,23 @@
 /** Recorded plans of every operation, with their buffers. */
 import {
   createGroupBy,
+  createSegmentedHistogram,
+  createSegmentedMode,
   createSegmentedQuantile,
+  createSegmentedRank,
   createSegmentedReduce,
   createSegmentedScan,
   createSegmentedSort,
   createSegmentedTopK,
+  createSegmentedTransform,
+  createSegmentedUnique,
   type PassProfile,
   type PlanDescription,
 } from 'webgpu-segmented';
 import type { DeviceJob } from './calls.ts';
 import { bytesOf } from './items.ts';
 import { resultType } from './plain/reduce.ts';
+import { transformType } from './plain/transform.ts';
 import { operatorsOf, quantilesOf } from './settings.ts';
 
 /** What all plans have in common. */
@@ -158,6 +164,59 @@ const scan: Recorder = async (job, buffers, profile) => {
   return { plan, encode: (encoder) => plan.encode(encoder, call), results: isSame ? { [op]: output } : {} };
 };
 
+const keysOn = ({ workload: { items } }: DeviceJob, buffers: Buffers) => ({
+  ...{ keysIn: buffers.upload(items), itemCount: items.length },
+});
+
+const rank: Recorder = async (job, buffers, profile) => {
+  const { type: keyType, order, ties } = job.settings;
+  const plan = await createSegmentedRank(job.device, { keyType, order, ties, ...sizeOf(job, profile) });
+  const ranksOut = buffers.storage((ties === 'average' ? 8 : 4) * job.workload.items.length);
+  const call = { ...keysOn(job, buffers), ranksOut, segments: segmentsOn(job, buffers) };
+  return { plan, encode: (encoder) => plan.encode(encoder, call), results: { rank: ranksOut } };
+};
+
+const unique: Recorder = async (job, buffers, profile) => {
+  const keyType = job.settings.type;
+  const count = job.workload.items.length;
+  const plan = await createSegmentedUnique(job.device, { keyType, ...sizeOf(job, profile) });
+  const [keys, counts] = [buffers.storage(bytesOf(keyType) * count), buffers.storage(4 * count)];
+  const offsets = buffers.storage(4 * countOf(job) + 4);
+  const outputs = { keysOut: keys, countsOut: counts, offsetsOut: offsets };
+  const call = { ...keysOn(job, buffers), ...outputs, segments: segmentsOn(job, buffers) };
+  return { plan, encode: (encoder) => plan.encode(encoder, call), results: { keys, counts, offsets } };
+};
+
+const mode: Recorder = async (job, buffers, profile) => {
+  const keyType = job.settings.type;
+  const plan = await createSegmentedMode(job.device, { keyType, ...sizeOf(job, profile) });
+  const valuesOut = buffers.storage(bytesOf(keyType) * countOf(job));
+  const countsOut = buffers.storage(4 * countOf(job));
+  const call = { ...keysOn(job, buffers), valuesOut, countsOut, segments: segmentsOn(job, buffers) };
+  const results = { mode: valuesOut, 'mode count': countsOut };
+  return { plan, encode: (encoder) => plan.encode(encoder, call), results };
+};
+
+const histogram: Recorder = async (job, buffers, profile) => {
+  const { type, bins } = job.settings;
+  const { items, range = [0, 1] } = job.workload;
+  const plan = await createSegmentedHistogram(job.device, { type, bins, range, ...sizeOf(job, profile) });
+  const output = buffers.storage(4 * bins * countOf(job));
+  const call = { input: buffers.upload(items), output, itemCount: items.length, segments: segmentsOn(job, buffers) };
+  return { plan, encode: (encoder) => plan.encode(encoder, call), results: {} };
+};
+
+const transform: Recorder = async (job, buffers, profile) => {
+  const { type, transform: name, lag } = job.settings;
+  const { items } = job.workload;
+  const plan = await createSegmentedTransform(job.device, { type, transform: name, lag, ...sizeOf(job, profile) });
+  const resultsType = transformType(job.settings);
+  const isSame = resultsType === type;
+  const output = isSame ? buffers.upload(items) : buffers.storage(items.length * bytesOf(resultsType));
+  const call = { input: buffers.upload(items), output, itemCount: items.length, segments: segmentsOn(job, buffers) };
+  return { plan, encode: (encoder) => plan.encode(encoder, call), results: isSame ? { [name]: output } : {} };
+};
+
 const group: Recorder = async (job, buffers, profile) => {
   const ids = job.workload.grouped?.ids ?? new Uint32Array(0);
   const [maxItems, groups] = [ids.length, countOf(job)];
@@ -171,5 +230,5 @@ const group: Recorder = async (job, buffers, profile) => {
 
 export const RECORDERS: Readonly<Record<DeviceJob['settings']['operation'], Recorder>> = {
   ...{ sort, 'sort by key': sort, argsort: sort },
-  ...{ 'top-k': topK, quantile, reduce, scan, 'group by': group },
+  ...{ 'top-k': topK, quantile, rank, unique, mode, histogram, reduce, scan, transform, 'group by': group },
 };

@@ -3,9 +3,9 @@ import { type Column, column, type Workload } from './columns.ts';
 import { showGroups } from './groups.ts';
 import { takenFrom } from './items.ts';
 import type { Measured } from './measure.ts';
-import { drawItems, drawResults, drawTaken, shownRange, shownRows } from './picture.ts';
+import { drawBins, drawItems, drawResults, drawTaken, shownRange, shownRows } from './picture.ts';
 import { lengthBins, lengthPlot, passPlot, type WayTime, wayPlot } from './plots.ts';
-import { isSort, operatorsOf, type Settings } from './settings.ts';
+import { isMap, isSort, operatorsOf, type Settings } from './settings.ts';
 
 export interface Run {
   readonly settings: Settings;
@@ -107,12 +107,16 @@ function showFigures(run: Run): void {
 }
 
 function exactness(settings: Settings): string {
-  const { operation, operator, type } = settings;
-  if (isSort(settings) || operation === 'top-k') return ', bit for bit';
-  if (operation === 'quantile') return ', within rounding';
+  const { operation, operator, type, transform } = settings;
+  const isShift = operation === 'transform' && transform === 'shift';
+  if (isSort(settings) || isShift || operation === 'top-k' || operation === 'unique') return ', bit for bit';
+  if (operation === 'rank' || operation === 'mode' || operation === 'histogram') return ', exactly';
+  if (operation === 'transform' && transform === 'diff')
+    return type.startsWith('f') ? ', within rounding' : ', exactly';
+  if (operation === 'quantile' || operation === 'transform') return ', within rounding';
   const operators: readonly string[] = operation === 'scan' ? [operator] : operatorsOf(settings);
   const rounds = (name: string) => type.startsWith('f') && (name === 'sum' || name === 'product');
-  return operators.some((name) => rounds(name) || name === 'mean' || name === 'variance' || name === 'std')
+  return operators.some((name) => rounds(name) || ['mean', 'variance', 'std', 'logsumexp'].includes(name))
     ? ', within rounding'
     : ', exactly';
 }
@@ -176,6 +180,15 @@ function drawAfter(
     drawTaken(canvas, type, items, offsets, rows, range, threshold);
     return `kept: the ${k} ${order === 'descending' ? 'greatest' : 'least'} of each segment, where they stand`;
   }
+  if (operation === 'histogram') {
+    drawBins(canvas, found, rows);
+    return 'after: the counts of each segment, bin by bin';
+  }
+  if (operation === 'unique') {
+    const [keys, starts] = ['keys', 'offsets'].map((name) => column(found, name)) as [Column, Column];
+    drawItems(canvas, type, keys.array, starts.array as Uint32Array, rows, range);
+    return 'after: the distinct keys of each segment';
+  }
   const perItem = found.find(({ per }) => per === 'item');
   if (!perItem) {
     const of = found[0] as Column;
@@ -185,15 +198,14 @@ function drawAfter(
   const rowsFound = operation === 'argsort' ? (perItem.array as Uint32Array) : undefined;
   const array = rowsFound ? takenFrom(items, rowsFound) : perItem.array;
   const after = rowsFound ? type : perItem.type;
-  drawItems(
-    canvas,
-    after,
-    array,
-    offsets,
-    rows,
-    operation === 'scan' ? shownRange(after, array, offsets, rows) : range,
-  );
-  return operation === 'scan' ? `after: the running ${perItem.name}` : 'after';
+  const own = isMap(settings) ? shownRange(after, array, offsets, rows) : range;
+  drawItems(canvas, after, array, offsets, rows, own);
+  if (operation === 'rank') return 'after: the rank of each item';
+  return operation === 'scan'
+    ? `after: the running ${perItem.name}`
+    : isMap(settings)
+      ? `after: ${perItem.name}`
+      : 'after';
 }
 
 function showPicture(run: Run): void {

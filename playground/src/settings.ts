@@ -1,9 +1,10 @@
 /** The form's values as plain data. The page's address holds them, so a link repeats a run. */
-import type { NumberType, ReduceOpName } from 'webgpu-segmented';
+import type { NumberType, ReduceOpName, Ties, TransformName } from 'webgpu-segmented';
 
 export const OPERATIONS = [
-  ...(['sort', 'sort by key', 'argsort', 'top-k'] as const),
-  ...(['quantile', 'reduce', 'scan', 'group by'] as const),
+  ...(['sort', 'sort by key', 'argsort', 'top-k', 'quantile'] as const),
+  ...(['rank', 'unique', 'mode', 'histogram'] as const),
+  ...(['reduce', 'scan', 'transform', 'group by'] as const),
 ] as const;
 export const DATA = ['made', 'own'] as const;
 export const TYPES: readonly NumberType[] = [
@@ -13,9 +14,14 @@ export const TYPES: readonly NumberType[] = [
 export const OPERATORS: readonly ReduceOpName[] = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax'] as const),
   ...(['and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
-  ...(['std', 'first', 'last', 'any', 'all'] as const),
+  ...(['std', 'first', 'last', 'any', 'all', 'logsumexp'] as const),
 ];
 export const SCAN_OPERATORS = ['sum', 'product', 'min', 'max', 'and', 'or', 'xor'] as const;
+export const TRANSFORMS: readonly TransformName[] = [
+  ...(['softmax', 'logSoftmax', 'normalize', 'center', 'standardize'] as const),
+  ...(['diff', 'shift'] as const),
+];
+export const TIES: readonly Ties[] = ['ordinal', 'min', 'max', 'dense', 'average'];
 export const LENGTHS = ['fixed', 'uniform', 'zipf', 'giant', 'classes', 'offsets'] as const;
 export const PIECES = ['whole', '1 MiB', '16 MiB'] as const;
 export const FILLS = ['random', 'few', 'sorted', 'reversed'] as const;
@@ -37,6 +43,14 @@ export interface Settings {
   k: number;
   /** For quantile: numbers from 0 to 1. */
   quantiles: string;
+  /** For transform. `lag`: for diff and shift. */
+  transform: TransformName;
+  lag: number;
+  /** For rank. */
+  ties: Ties;
+  /** For histogram: the number of bins, and two numbers, or none for the least and the greatest of the items. */
+  bins: number;
+  range: string;
   type: NumberType;
   order: 'ascending' | 'descending';
   stable: boolean;
@@ -70,6 +84,11 @@ export const DEFAULTS: Readonly<Settings> = {
   reverse: false,
   k: 3,
   quantiles: '0.5 0.9',
+  transform: 'softmax',
+  lag: 1,
+  ties: 'ordinal',
+  bins: 10,
+  range: '',
   type: 'u32',
   order: 'ascending',
   stable: false,
@@ -95,8 +114,16 @@ export const MAX_ITEMS = 2 ** 26;
 /** Whether an operator takes items of a type. */
 export function allows(type: NumberType, op: ReduceOpName): boolean {
   if (op === 'and' || op === 'or' || op === 'xor') return !type.startsWith('f');
-  return true;
+  return op !== 'logsumexp' || !type.endsWith('64');
 }
+
+/** Whether the operation takes items of a type. Transforms that compute in f32 take up to 32 bits. */
+export function takes({ operation, transform }: Pick<Settings, 'operation' | 'transform'>, type: NumberType): boolean {
+  return operation !== 'transform' || keepsType(transform) || !type.endsWith('64');
+}
+
+/** Whether a transform moves or subtracts items of any type. The results of the others are f32. */
+export const keepsType = (transform: TransformName) => transform === 'diff' || transform === 'shift';
 
 /** The chosen operators of a reduce that the type has. */
 export function operatorsOf({ operators, type }: Pick<Settings, 'operators' | 'type'>): ReduceOpName[] {
@@ -104,14 +131,21 @@ export function operatorsOf({ operators, type }: Pick<Settings, 'operators' | 't
   return OPERATORS.filter((name) => names.includes(name) && allows(type, name));
 }
 
+const numbersIn = (text: string) => text.split(/[\s,;]+/).flatMap((word) => (word === '' ? [] : [Number(word)]));
+
 /** The numbers of the field of quantiles. */
-export function quantilesOf({ quantiles }: Pick<Settings, 'quantiles'>): number[] {
-  return quantiles.split(/[\s,;]+/).flatMap((word) => (word === '' ? [] : [Number(word)]));
-}
+export const quantilesOf = ({ quantiles }: Pick<Settings, 'quantiles'>): number[] => numbersIn(quantiles);
+
+/** The ends of a histogram's range; empty: those of the items. */
+export const rangeOf = ({ range }: Pick<Settings, 'range'>): number[] => numbersIn(range);
 
 /** Whether an operation sorts: its result has every item. */
 export const isSort = ({ operation }: Pick<Settings, 'operation'>) =>
   operation === 'sort' || operation === 'sort by key' || operation === 'argsort';
+
+/** Whether an operation has one result an item, in the order of the items. */
+export const isMap = ({ operation }: Pick<Settings, 'operation'>) =>
+  operation === 'scan' || operation === 'rank' || operation === 'transform';
 
 /** The library's option for it. Undefined: as long as the device can bind. */
 export function pieceBytes({ pieces }: Settings): number | undefined {
@@ -142,6 +176,8 @@ export function fromHash(hash: string): Settings {
   const choices: [string, readonly string[]][] = [
     ['operation', OPERATIONS],
     ['operator', SCAN_OPERATORS],
+    ['transform', TRANSFORMS],
+    ['ties', TIES],
     ['data', DATA],
     ['type', TYPES],
     ['order', ['ascending', 'descending']],

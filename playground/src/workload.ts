@@ -2,9 +2,10 @@
 import type { OwnRows, Rows, Workload } from './columns.ts';
 import { fromNumbers, randomItems, takenFrom } from './items.ts';
 import { areOffsets, drawnOffsets, fixedOffsets, pastedOffsets } from './lengths.ts';
+import { finiteRange } from './plain/keys.ts';
 import { sortedKeys } from './plain/sort.ts';
 import { generator } from './random.ts';
-import { MAX_ITEMS, operatorsOf, type Settings } from './settings.ts';
+import { MAX_ITEMS, operatorsOf, rangeOf, type Settings } from './settings.ts';
 import type { Pair } from './table/parse.ts';
 
 /** Groups of ids from 0: a counting sort. */
@@ -51,6 +52,14 @@ function mixed({ seed }: Settings, { items, offsets }: { items: Workload['items'
 }
 
 export function makeWorkload(given: Settings, own: Pair | undefined): Workload {
+  const workload = itemsAndSegments(given, own);
+  if (given.operation !== 'histogram') return workload;
+  const [least, greatest] = rangeOf(given);
+  const isGiven = least !== undefined && greatest !== undefined;
+  return { ...workload, range: isGiven ? [least, greatest] : finiteRange(given.type, workload.items) };
+}
+
+function itemsAndSegments(given: Settings, own: Pair | undefined): Workload {
   if (own) return ownWorkload(given, own);
   const { lengths, type, size, seed, fill, operation } = given;
   const bare = { names: undefined, grouped: undefined, own: undefined };

@@ -324,9 +324,9 @@ async function codeRuns(page) {
     };
     await page.waitForFunction(isSet, hash);
   };
-  const operations = ['sort', 'sort by key', 'argsort', 'top-k', 'quantile', 'reduce', 'scan', 'group by'];
+  const operations = await page.locator('[name=operation] option').evaluateAll((all) => all.map(({ value }) => value));
   for (const [i, operation] of operations.entries()) {
-    const type = ['f32', 'u32', 'f16', 'i64'][i % 4];
+    const type = ['f32', 'u32', 'f16', operation === 'transform' ? 'i32' : 'i64'][i % 4];
     const lengths = ['zipf', 'fixed', 'giant', 'uniform', 'classes'][i % 5];
     await set(`operation=${operation}&type=${type}&lengths=${lengths}&items=999&size=9`);
     const lines = await logged(page, '');

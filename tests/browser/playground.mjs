@@ -130,6 +130,27 @@ async function rareOffsets(browser, url) {
   }
 }
 
+/** A transform that computes in f32 takes no doubles. The next operation has them again. */
+async function typesOfTransforms(browser, url) {
+  const { page, close } = await openPage(browser, url, 'operation=transform&type=f64&items=999');
+  try {
+    await status(page, 'Ready.');
+    const expectType = async (type) =>
+      expect((await page.inputValue('[name=type]')) === type, `the type is ${await page.inputValue('[name=type]')}`);
+    await expectType('f32');
+    await runAndCheck(page);
+    await page.selectOption('[name=transform]', 'diff');
+    await expectType('f64');
+    await runAndCheck(page);
+    await page.selectOption('[name=operation]', 'histogram');
+    await page.fill('[name=range]', '5 1');
+    await page.click('#run');
+    await status(page, 'two numbers such as 0 100');
+  } finally {
+    await close();
+  }
+}
+
 const withoutWebGpu = (width, colorScheme) => async (browser, url, shots) => {
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
   const page = await context.newPage();
@@ -172,6 +193,24 @@ export const playgroundCases = [
     name: 'scans',
     run: runCase('operation=scan&items=20000&operator=xor&exclusive=true&reverse=true'),
   },
+  { name: 'ranks', run: runCase('operation=rank&items=20000&type=f32&fill=few&ties=average&order=descending') },
+  { name: 'finds distinct keys', run: pictured('unique', 'operation=unique&items=20000&type=u8&lengths=giant') },
+  { name: 'finds modes', run: runCase('operation=mode&items=20000&type=f16&fill=few&lengths=uniform') },
+  {
+    name: 'counts in bins, dark, at the width of a phone',
+    run: pictured('histogram', 'operation=histogram&items=20000&type=f32&bins=6', {
+      ...{ viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+    }),
+  },
+  {
+    name: 'transforms, dark',
+    run: pictured('transform', 'operation=transform&transform=logSoftmax&items=20000&type=f32', {
+      colorScheme: 'dark',
+    }),
+  },
+  { name: 'subtracts the item before', run: runCase('operation=transform&transform=diff&items=9999&type=i64&lag=-2') },
+  { name: 'sums exponentials', run: runCase('operation=reduce&operators=logsumexp,max&items=20000&type=f32') },
+  { name: 'takes f32 where an operation does not take doubles', run: typesOfTransforms },
   {
     name: 'groups mixed rows',
     run: runCase('operation=group by&items=20000&operators=sum,argmin&type=u8'),

@@ -1,7 +1,7 @@
 /** The program of the call that the form describes: it makes the same kind of data, or reads the user's table. */
 import type { NumberType } from 'webgpu-segmented';
 import { className } from '../items.ts';
-import { isSort, operatorsOf, pieceBytes, quantilesOf, type Settings } from '../settings.ts';
+import { isSort, keepsType, operatorsOf, pieceBytes, quantilesOf, rangeOf, type Settings } from '../settings.ts';
 import type { OwnTable } from '../table/panel.ts';
 import type { ColumnFacts } from '../table/parse.ts';
 import { DATE_PATTERNS, patternOf } from '../table/readings.ts';
@@ -17,28 +17,18 @@ const quoted = (text: string) =>
 const RESERVED =
   /^(await|break|case|catch|class|const|default|delete|do|else|enum|export|for|function|if|import|in|let|new|null|return|static|super|switch|this|throw|try|typeof|var|void|while|with|yield)$/;
 
+/** Names that the program uses itself. */
+const TAKEN = `place table rows names groups numbers segments console row i name number text pattern lengths left
+  values keys indices order sorted top offsets quantiles result results running ranks unique mode finite range counts
+  transformed openPlace groupBy reduceByKey`.split(/\s+/);
+
 /** A column's name as a name in the program. Names that the program uses already get a suffix. */
 export function identifier(name: string, fallback: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
   const words = plain.split(/[^A-Za-z0-9]+/).filter(Boolean);
   const camel = words.map((word, i) => (i === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
   const text = /^[A-Za-z]/.test(camel) ? (camel[0] as string).toLowerCase() + camel.slice(1) : fallback;
-  const taken = [
-    'place',
-    'table',
-    'rows',
-    'names',
-    'groups',
-    'numbers',
-    'segments',
-    'console',
-    'row',
-    'i',
-    'name',
-    'number',
-    'text',
-  ];
-  return RESERVED.test(text) || taken.includes(text) ? `${text}Column` : text;
+  return RESERVED.test(text) || TAKEN.includes(text) || text.startsWith('segmented') ? `${text}Column` : text;
 }
 
 function itemText({ type, fill, operation, operator, operators }: Settings): string {
@@ -92,9 +82,55 @@ interface CallText {
 
 const options = (members: readonly string[]) => (members.length > 0 ? `, { ${members.join(', ')} }` : '');
 
+/** The lines that find the ends of a histogram's range, unless they are given. */
+function rangeText(settings: Settings, of: string): string[] {
+  if (rangeOf(settings).length > 0) return [];
+  const numbers = settings.type === 'f16' ? `new Float16Array(${of}.data.buffer)` : of;
+  const end = (which: string) => `finite.reduce((a, b) => Math.${which}(a, b))`;
+  return [
+    `const finite = Array.from(${numbers}, Number).filter(Number.isFinite);`,
+    `const range = [${end('min')}, ${end('max')}];`,
+  ];
+}
+
+/** Ranks, distinct keys, modes, histograms and transforms. */
+function moreText(settings: Settings, of: string, to: string): CallText | undefined {
+  const { operation, order, ties, bins, transform, lag } = settings;
+  const bytes = pieceBytes(settings);
+  const tuning = bytes ? [`tuning: { maxBindingBytes: ${bytes} }`] : [];
+  if (operation === 'rank') {
+    const how = [...(order === 'descending' ? [`order: 'descending'`] : []), `ties: '${ties}'`, ...tuning];
+    const call = `await segmentedRank(place, ${of}, ${to}${options(how)})`;
+    return { name: 'segmentedRank', lines: ['// From 1.', `const ranks = ${call};`, 'console.log(ranks);'] };
+  }
+  if (operation === 'unique') {
+    const call = `await segmentedUnique(place, ${of}, ${to}${options(tuning)})`;
+    const note = '// Segment i has the keys offsets[i] to offsets[i + 1].';
+    const print = 'console.log(unique.keys, unique.counts, unique.offsets);';
+    return { name: 'segmentedUnique', lines: [note, `const unique = ${call};`, print] };
+  }
+  if (operation === 'mode') {
+    const call = `await segmentedMode(place, ${of}, ${to}${options(tuning)})`;
+    return { name: 'segmentedMode', lines: [`const mode = ${call};`, 'console.log(mode.values, mode.counts);'] };
+  }
+  if (operation === 'histogram') {
+    const found = rangeText(settings, of);
+    const range = found.length > 0 ? 'range' : `range: [${rangeOf(settings).join(', ')}]`;
+    const call = `await segmentedHistogram(place, ${of}, ${to}${options([`bins: ${bins}`, range, ...tuning])})`;
+    const lines = [...found, `// Segment by segment, ${bins} counts each.`, `const counts = ${call};`];
+    return { name: 'segmentedHistogram', lines: [...lines, 'console.log(counts);'] };
+  }
+  if (operation !== 'transform') return undefined;
+  const by = [...(keepsType(transform) && lag !== 1 ? [`lag: ${lag}`] : []), ...tuning];
+  const call = `await segmentedTransform(place, ${of}, ${to}, '${transform}'${options(by)})`;
+  return { name: 'segmentedTransform', lines: [`const transformed = ${call};`, 'console.log(transformed);'] };
+}
+
 /** The call and what it prints. `of`: the variable with the items; `to`: the variable with the segments. */
 function callText(settings: Settings, of: string, to: string): CallText {
   const { operation, operator, order, stable, exclusive, reverse, k } = settings;
+  const more = moreText(settings, of, to);
+  if (more) return more;
   const bytes = pieceBytes(settings);
   const tuning = bytes ? [`tuning: { maxBindingBytes: ${bytes} }`] : [];
   const sorting = options([...(order === 'descending' ? [`order: 'descending'`] : []), ...tuning]);
@@ -134,8 +170,8 @@ function callText(settings: Settings, of: string, to: string): CallText {
   return {
     name,
     lines: [
-      `const values = Uint32Array.from({ length: ${length} }, (_, i) => i); // any values of 1 to 16 bytes`,
-      `const sorted = await ${name}(place, ${of}, values, ${to}${sorting});`,
+      `const indices = Uint32Array.from({ length: ${length} }, (_, i) => i); // any values of 1 to 16 bytes`,
+      `const sorted = await ${name}(place, ${of}, indices, ${to}${sorting});`,
       'console.log(sorted.keys, sorted.values);',
     ],
   };
@@ -149,7 +185,7 @@ function groupCall(settings: Settings, ids: string, of: string, groups: readonly
 
 function madeCode(settings: Settings): string {
   const { lengths, offsets, items, operation } = settings;
-  const input = isSort(settings) || operation === 'top-k' ? 'keys' : 'values';
+  const input = isSort(settings) || ['top-k', 'rank', 'unique', 'mode'].includes(operation) ? 'keys' : 'values';
   const last = Math.max(
     0,
     ...offsets
@@ -268,26 +304,21 @@ function ownCode(settings: Settings, table: CodeTable): string {
 
 /** One line a group, by its name. */
 function printed(settings: Settings): string[] {
-  const { operation } = settings;
+  const { operation, type, bins } = settings;
+  const line = (values: string) => [`for (const [i, name] of names.entries()) console.log(name, ${values});`];
+  const data = (array: string) => (type === 'f16' ? `${array}.data` : array);
+  const slice = (array: string, count: number) => `...${array}.slice(i * ${count}, i * ${count} + ${count})`;
+  const between = (array: string, of: string) => `...${array}.slice(${of}.offsets[i], ${of}.offsets[i + 1])`;
+  if (operation === 'quantile') return line(slice('quantiles', quantilesOf(settings).length));
+  if (operation === 'histogram') return line(slice('counts', bins));
+  if (operation === 'top-k') return line(between(data('top.keys'), 'top'));
+  if (operation === 'unique') return line(between(data('unique.keys'), 'unique'));
+  if (operation === 'mode') return line(`${data('mode.values')}[i], mode.counts[i]`);
   const ops = operatorsOf(settings);
-  const of = operation === 'group by' ? 'result' : 'results';
   const simple = ops.every((op) => op !== 'argmin' && op !== 'argmax');
-  if (operation === 'quantile') {
-    const count = quantilesOf(settings).length;
-    return [
-      `for (const [i, name] of names.entries()) console.log(name, ...quantiles.slice(i * ${count}, i * ${count} + ${count}));`,
-    ];
-  }
-  if (operation === 'top-k') {
-    const keys = settings.type === 'f16' ? 'top.keys.data' : 'top.keys';
-    return [
-      `for (const [i, name] of names.entries()) console.log(name, ...${keys}.slice(top.offsets[i], top.offsets[i + 1]));`,
-    ];
-  }
   if ((operation !== 'reduce' && operation !== 'group by') || !simple) return [];
-  if (operation === 'reduce' && ops.length === 1)
-    return ['for (const [i, name] of names.entries()) console.log(name, result[i]);'];
-  return [`for (const [i, name] of names.entries()) console.log(name, ...${of}.map((column) => column[i]));`];
+  if (operation === 'reduce' && ops.length === 1) return line('result[i]');
+  return line(`...${operation === 'group by' ? 'result' : 'results'}.map((column) => column[i])`);
 }
 
 /** A call on arrays. The table is read from the file `table.csv` beside the program. */

@@ -1,5 +1,5 @@
 /** The program that records the operation of the form into an encoder, with the user's buffers and no readback. */
-import { operatorsOf, quantilesOf, type Settings } from '../settings.ts';
+import { keepsType, operatorsOf, quantilesOf, rangeOf, type Settings } from '../settings.ts';
 
 interface PlanText {
   readonly create: string;
@@ -23,6 +23,37 @@ function sortText({ operation, type, order, stable }: Settings): PlanText {
   };
 }
 
+/** Ranks, distinct keys, modes, histograms and transforms. */
+function moreText({ operation, type, order, ties, bins, range, transform, lag }: Settings): PlanText | undefined {
+  const keyType = `keyType: '${type}'`;
+  if (operation === 'rank') {
+    const how = [
+      ...(ties === 'ordinal' ? [] : [`ties: '${ties}'`]),
+      ...(order === 'descending' ? [`order: '${order}'`] : []),
+    ];
+    return { create: 'createSegmentedRank', members: [keyType, ...how], buffers: 'keysIn, ranksOut' };
+  }
+  if (operation === 'unique') {
+    return { create: 'createSegmentedUnique', members: [keyType], buffers: 'keysIn, keysOut, countsOut, offsetsOut' };
+  }
+  if (operation === 'mode') {
+    return { create: 'createSegmentedMode', members: [keyType], buffers: 'keysIn, valuesOut, countsOut' };
+  }
+  if (operation === 'histogram') {
+    const ends = rangeOf({ range });
+    const members = [
+      `type: '${type}'`,
+      `bins: ${bins}`,
+      `range: [${ends.length === 2 ? ends.join(', ') : 'least, greatest'}]`,
+    ];
+    return { create: 'createSegmentedHistogram', members, buffers: 'input, output' };
+  }
+  if (operation !== 'transform') return undefined;
+  const by = keepsType(transform) && lag !== 1 ? [`lag: ${lag}`] : [];
+  const members = [`type: '${type}'`, `transform: '${transform}'`, ...by];
+  return { create: 'createSegmentedTransform', members, buffers: 'input, output' };
+}
+
 function planText(settings: Settings): PlanText {
   const { operation, type, order, k, operator, exclusive, reverse } = settings;
   const [op = 'sum'] = operatorsOf(settings);
@@ -44,7 +75,7 @@ function planText(settings: Settings): PlanText {
     const members = [`type: '${type}'`, `op: '${op}'`];
     return { create: 'createSegmentedReduce', members, buffers: `input, output${both ? ', outputIndex' : ''}` };
   }
-  return sortText(settings);
+  return moreText(settings) ?? sortText(settings);
 }
 
 const planLines = (name: string, create: string, members: readonly string[]) => [

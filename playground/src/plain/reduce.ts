@@ -13,6 +13,7 @@ export interface PlainReduced {
 /** The type of the results. */
 export function resultType(type: NumberType, op: ReduceOpName): NumberType {
   if (op === 'count' || op === 'any' || op === 'all') return 'u32';
+  if (op === 'logsumexp') return 'f32';
   if (op === 'mean' || op === 'variance' || op === 'std') return type.endsWith('64') ? 'f64' : 'f32';
   return type === 'f16' && (op === 'sum' || op === 'product') ? 'f32' : type;
 }
@@ -136,7 +137,7 @@ function extremes({ type, op, items, offsets }: Job, values: (number | bigint)[]
 
 /** Whether results are rounded: what a loop of plain JavaScript gives is then not what a check compares with. */
 export const isRounded = (type: NumberType, op: ReduceOpName) =>
-  op === 'mean' || op === 'variance' || op === 'std' || (type.startsWith('f') && (op === 'sum' || op === 'product'));
+  ['mean', 'variance', 'std', 'logsumexp'].includes(op) || (type.startsWith('f') && (op === 'sum' || op === 'product'));
 
 const numbersOf = ({ type, items }: Job) =>
   type === 'f16' ? (i: number) => numberAt(type, items, i) : (i: number) => Number(items[i]);
@@ -145,6 +146,7 @@ const numbersOf = ({ type, items }: Job) =>
 function plainFold(job: Job): Fold {
   const { op } = job;
   const number = numbersOf(job);
+  if (op === 'logsumexp') return (begin, end) => logSumExp(number, begin, end).value;
   return (begin, end) => {
     let [sum, product] = [0, 1];
     if (op === 'product') for (let i = begin; i < end; i++) product *= number(i);
@@ -160,12 +162,23 @@ function plainFold(job: Job): Fold {
   };
 }
 
+/** Relative to the greatest item, so that nothing overflows. */
+function logSumExp(number: (i: number) => number, begin: number, end: number): { value: number; most: number } {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = begin; i < end; i++) most = Math.max(most, number(i));
+  if (!Number.isFinite(most)) return { value: most, most };
+  let sum = 0;
+  for (let i = begin; i < end; i++) sum += Math.exp(number(i) - most);
+  return { value: most + Math.log(sum), most };
+}
+
 /** Rounded results for a check: compensated or exact, with the error that the library's tree may have. */
 export function roundedReduce(job: Job): { values: number[]; tolerance: Float64Array } {
   const { type, op, offsets } = job;
   const width = resultType(type, op) === 'f64' ? 'f64' : 'f32';
   const wide = op === 'mean' && (type === 'u64' || type === 'i64');
-  const fold = op === 'variance' ? variance : op === 'std' ? deviation : wide ? wideMean : running;
+  const own: Readonly<Record<string, RoundedFold>> = { variance, std: deviation, logsumexp: logarithm };
+  const fold = own[op] ?? (wide ? wideMean : running);
   const values = new Array<number>(offsets.length - 1);
   const tolerance = new Float64Array(values.length);
   for (let s = 0; s < values.length; s++) {
@@ -235,4 +248,10 @@ const deviation: RoundedFold = (job, width, begin, end) => {
   const [square, tolerance] = variance(job, width, begin, end);
   const value = Math.sqrt(square);
   return [value, Math.sqrt(square + tolerance) - value + 2 * EPSILON[width] * value];
+};
+
+/** Within 4 units in the last place of the greater of the result and the greatest item. */
+const logarithm: RoundedFold = (job, width, begin, end) => {
+  const { value, most } = logSumExp(numbersOf(job), begin, end);
+  return [value, Number.isFinite(value) ? 5 * EPSILON[width] * Math.max(Math.abs(value), Math.abs(most)) : 0];
 };

@@ -3,10 +3,12 @@ import type { NumberType, ReduceOpName } from 'webgpu-segmented';
 import type { Column, Workload } from '../columns.ts';
 import { emptyItems, type Items, takenFrom } from '../items.ts';
 import { operatorsOf, quantilesOf, type Settings } from '../settings.ts';
+import { finiteRange, plainHistogram, plainModes, plainRanks, plainUnique } from './keys.ts';
 import { isRounded, plainReduce, resultType, roundedReduce } from './reduce.ts';
 import { plainScan, roundedScan } from './scan.ts';
 import { plainQuantiles, plainTopK } from './select.ts';
 import { sortedKeys, sortedRows } from './sort.ts';
+import { plainTransform, referenceTransform } from './transform.ts';
 
 /** Numbers, of 64-bit integers BigInts, as an array of a type. */
 function typedArray(type: NumberType, values: readonly (number | bigint)[]): Items {
@@ -27,13 +29,19 @@ function reduced(settings: Settings, { items, offsets }: Workload): Column[] {
 
 /** By operation, as a program without the library has it. */
 export function plainResults(settings: Settings, workload: Workload): Column[] {
-  const { operation, type, order, k } = settings;
+  const { operation, type, order, k, ties, bins } = settings;
   const { items } = workload;
   const offsets = workload.offsets as Uint32Array;
   if (operation === 'reduce' || operation === 'group by') return reduced(settings, workload);
   if (operation === 'scan') return [plainScan({ ...settings, items, offsets })];
   if (operation === 'top-k') return plainTopK(type, items, offsets, order, k);
   if (operation === 'quantile') return plainQuantiles(type, items, offsets, quantilesOf(settings));
+  if (operation === 'transform') return [plainTransform({ ...settings, items, offsets })];
+  const keys = { type, items, offsets };
+  if (operation === 'rank') return [plainRanks(keys, order, ties)];
+  if (operation === 'unique') return plainUnique(keys);
+  if (operation === 'mode') return plainModes(keys);
+  if (operation === 'histogram') return plainHistogram(keys, bins, workload.range ?? finiteRange(type, items));
   if (operation === 'sort')
     return [{ name: 'keys', type, per: 'item', array: sortedKeys(type, items, offsets, order) }];
   const rows: Column = { name: 'rows', type: 'u32', per: 'item', array: sortedRows(type, items, offsets, order) };
@@ -46,6 +54,7 @@ export function reference(settings: Settings, { items, offsets: given }: Workloa
   const { operation, type, operator } = settings;
   const offsets = given as Uint32Array;
   if (operation === 'scan') return isRounded(type, operator) ? roundedScan({ ...settings, items, offsets }) : plain;
+  if (operation === 'transform') return referenceTransform({ ...settings, items, offsets }, plain);
   if (operation !== 'reduce' && operation !== 'group by') return plain;
   const op = plain.name as ReduceOpName;
   if (!isRounded(type, op)) return plain;
