@@ -11,8 +11,8 @@ import { type CheckedSegments, requireCover, segmentBounds } from './segments.ts
 /** Whether items have NaNs to leave out. */
 export const mayHaveNan = ({ type }: HostItems): boolean => type === 'f16' || type === 'f32' || type === 'f64';
 
-/** The items as numbers. */
-function numbersOf({ type, bytes }: HostItems): ArrayLike<number> {
+/** Floats as numbers. */
+export function numbersOf({ type, bytes }: Pick<HostItems, 'type' | 'bytes'>): ArrayLike<number> {
   if (type === 'f16') return Float32Array.from(new Uint16Array(bytes.buffer), halfNumber);
   return type === 'f64' ? new Float64Array(bytes.buffer) : new Float32Array(bytes.buffer);
 }

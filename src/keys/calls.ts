@@ -52,8 +52,9 @@ async function described<D extends { tuning?: unknown }>(device: GPUDevice, desc
  * rank 0.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
- * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding is refused.
- * Cost: a stable sort with indices, and one pass; for ties two more passes and a scan.
+ * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding is sorted
+ * as `segmentedSort` does, and ranked on the host. Cost: a stable sort with indices, and one pass; for ties two more
+ * passes and a scan.
  *
  * @param keys any typed array of numbers except Uint8ClampedArray, or `{ type, data }`
  * @param segments as in `segmentedSort`: no item in two segments

@@ -124,6 +124,18 @@ describe('a place', () => {
     device.destroy();
   });
 
+  itInTurn(4, 1)('gives the same results where a segment is longer than a batch', async () => {
+    const device = await hardwareDevice();
+    const onGpu = await opened({ device, prefer: 'gpu' });
+    const batches = { ...tuning, maxBindingBytes: 65_536 };
+    for (const name of ['segmentedRank', 'segmentedUnique', 'segmentedMode'] as const) {
+      const want = await call(js, name, null, ...GIVEN[name]);
+      expect(await call(auto, name, onGpu, ...GIVEN[name], { tuning: batches }), name).toEqual(want);
+      expect(onGpu.last, name).toMatchObject({ ran: 'gpu', items: 70_000 });
+    }
+    device.destroy();
+  });
+
   itInTurn(4, 2)('groups by several columns, whose rows count once', async () => {
     withAdapter();
     const device = await hardwareDevice();

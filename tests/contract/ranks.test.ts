@@ -147,7 +147,7 @@ const FACTORS = {
   signedZero: ['distinct', 'equal'],
   nan: [undefined, 'last', 'first', 'omit'],
   form: ['offsets', 'ranges', 'fixed'],
-  call: ['encode', 'host', 'host in batches'],
+  call: ['encode', 'host', 'host in batches', 'host in short batches'],
   family: ['software', 'gpu'],
   subgroups: [true, false],
 } as const;
@@ -172,7 +172,9 @@ describe(`ranks, distinct keys and modes (${ROWS} rows)`, () => {
       const segments = reduceSegments(form, random.shuffled(LENGTHS), random);
       const what = { type, bytes: keyBytes(type, segments.itemCount, random), segments };
       const tuning = tuningOf(row);
-      const batches = call === 'host in batches' ? { maxBindingBytes: 40_960 } : {};
+      // Some segments are longer than a short batch.
+      const most = call === 'host in batches' ? 40_960 : 10_240;
+      const batches = call === 'host' ? {} : { maxBindingBytes: most };
       const found =
         call === 'encode'
           ? await foundRecorded(makes, what, options, { tuning, openPass: i % 3 === 0 })
@@ -251,20 +253,63 @@ describe('ranks, distinct keys and modes on a GPU', () => {
     }
   });
 
+  itInTurn(2)('take segments longer than a batch among others', async () => {
+    const lengths = [0, 3, 900, 0, 5, 2000, 17, 1, 0];
+    const tuning = { maxBindingBytes: 4096 };
+    const cases: readonly (readonly [Makes, Options])[] = [
+      ['ranks', { ties: 'ordinal', order: 'descending', nan: 'omit' }],
+      ['ranks', { ties: 'average', signedZero: 'equal', nan: 'first' }],
+      ['ranks', { ties: 'dense', nan: 'last', order: 'descending' }],
+      ['distinct', {}],
+      ['distinct', { signedZero: 'distinct' }],
+      ['modes', { nan: 'omit' }],
+      ['modes', { signedZero: 'distinct' }],
+    ];
+    for (const [i, type] of (['f16', 'f32', 'f64', 'u8', 'i64'] as const).entries()) {
+      for (const [k, [makes, options]] of cases.entries()) {
+        const random = new Random(SEED + i);
+        const form = (i + k) % 3 === 0 ? 'ranges' : 'offsets';
+        const segments = reduceSegments(form, random.shuffled(lengths), random);
+        const what = { type, bytes: keyBytes(type, segments.itemCount, random), segments } as const;
+        let [done, total] = [0, -1];
+        const onProgress = (at: { done: number; total: number }) => {
+          expect(at.done).toBeGreaterThan(done);
+          ({ done, total } = at);
+        };
+        const found = await foundOnHost(makes, what, { ...options, tuning, onProgress });
+        expect(found, `${makes} of ${type} ${Object.values(options)}`).toEqual(wanted(makes, what, options));
+        expect(done).toBe(total);
+      }
+    }
+  });
+
   itInTurn(2)('tell NaNs from infinities and the greatest numbers', async () => {
     const listOf = (most: number) => [1 / 0, most, Number.NaN, -1 / 0, 1 / 0, Number.NaN, Number.NaN];
-    const segments = rangesCase([[0, 7]], 7);
-    for (const [type, numbers] of [
-      ['f32', Float32Array.from(listOf((2 - 2 ** -23) * 2 ** 127))],
-      ['f64', Float64Array.from(listOf(Number.MAX_VALUE))],
+    const repeated =
+      (times: number) =>
+      <T extends Float32Array | Float64Array>(numbers: T) => {
+        const all = Array.from({ length: times }, () => [...numbers]).flat();
+        return new (numbers.constructor as new (all: number[]) => T)(all);
+      };
+    // The longer segment is longer than a batch.
+    for (const [times, tuning] of [
+      [1, undefined],
+      [30, { maxBindingBytes: 1024 }],
     ] as const) {
-      const what = { type, bytes: new Uint8Array(numbers.buffer), segments };
-      for (const order of ['ascending', 'descending'] as const) {
-        const options = { ties: 'min', nan: 'omit', order } as const;
-        expect(await foundOnHost('ranks', what, options), type).toEqual(wanted('ranks', what, options));
+      const segments = rangesCase([[0, 7 * times]], 7 * times);
+      for (const [type, numbers] of [
+        ['f32', repeated(times)(Float32Array.from(listOf((2 - 2 ** -23) * 2 ** 127)))],
+        ['f64', repeated(times)(Float64Array.from(listOf(Number.MAX_VALUE)))],
+      ] as const) {
+        const what = { type, bytes: new Uint8Array(numbers.buffer), segments };
+        const found = (makes: Makes, options: object) => foundOnHost(makes, what, { ...options, tuning });
+        for (const order of ['ascending', 'descending'] as const) {
+          const options = { ties: 'min', nan: 'omit', order } as const;
+          expect(await found('ranks', options), type).toEqual(wanted('ranks', what, options));
+        }
+        expect(await found('distinct', {}), type).toEqual(wanted('distinct', what, {}));
+        expect(await found('modes', { nan: 'omit' }), type).toEqual(wanted('modes', what, { nan: 'omit' }));
       }
-      expect(await foundOnHost('distinct', what, {}), type).toEqual(wanted('distinct', what, {}));
-      expect(await foundOnHost('modes', what, { nan: 'omit' }), type).toEqual(wanted('modes', what, { nan: 'omit' }));
     }
   });
 
@@ -286,9 +331,6 @@ describe('ranks, distinct keys and modes on a GPU', () => {
     await expectRefusal(rank({ tie: 'min' }), 'invalid-option', [/tie/, /ties/]);
     await expectRefusal(rank({}, { type: { bytes: 4 }, data: keys }), 'unsupported-type', [/^keys/, /opaque bytes/]);
     await expectRefusal(rank({}, keys, { begin: [0, 1], end: [2, 3] }), 'segments-overlap', []);
-    const tuning = { maxBindingBytes: 4096 };
-    const long = rank({ tuning }, new Float32Array(5000), [0, 5000]);
-    await expectRefusal(long, 'limit-exceeded', [/^segments/, /5000 items/]);
     const mode = () => segmentedMode(device(), keys, [0, 4], { nan: 'last' } as never);
     await expectRefusal(mode, 'invalid-option', [/^nan/, /'propagate'/]);
     const room = { maxItems: 4, maxSegments: 1 };

@@ -8,16 +8,16 @@ import {
   checkedBins,
   checkedTies,
   type Modes,
+  type RankOptions,
   requireNan,
   requireNumberItems,
-  type Ties,
   type UniqueKeys,
 } from '../../keys/descriptor.ts';
+import { distinctItems, eachMode, nanTest, rankItems, type SortedItems } from '../../keys/sorted.ts';
 import { keyOrder } from '../../sort/descriptor.ts';
 import type { KeyOrder } from '../../sort/kernels.ts';
-import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
+import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { readerOf } from '../functions.ts';
-import { viewOf } from '../numbers.ts';
 import { mapped } from '../sort/key_map.ts';
 import { withOneNan } from '../sort/nans.ts';
 import { sortedIndices } from '../sort/run.ts';
@@ -26,13 +26,9 @@ type Given<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 type Order = Parameters<typeof keyOrder>[0];
 
 /** The items of a call in the order of each segment. */
-interface Ordered {
+interface Ordered extends SortedItems {
   readonly keys: HostItems;
   readonly type: NumberType;
-  readonly spans: Spans;
-  readonly indices: Uint32Array<ArrayBuffer>;
-  /** Whether the item at a place has a greater number than the one before it. */
-  rises(place: number): boolean;
 }
 
 /** Sorts the items of each segment, stably. `oneNan`: all NaNs are equal; only in ascending order. */
@@ -54,56 +50,7 @@ function orderOf(keys: HostItems, order: unknown, signedZero: unknown): KeyOrder
   return keyOrder({ keyType: keys.type, order, signedZero } as Order, 'keys');
 }
 
-/** A function that tells whether an item is NaN; undefined for types without. */
-function nanTest({ bytes }: HostItems, type: NumberType): ((i: number) => boolean) | undefined {
-  if (type[0] !== 'f') return undefined;
-  const items = viewOf(type as 'f32', bytes);
-  return type === 'f16' ? (i) => (items[i]! & 0x7fff) > 0x7c00 : (i) => Number.isNaN(items[i]);
-}
-
 // Ranks.
-
-/** The first and the end place of a segment's NaNs. They stand together at one of its ends. */
-function nanPlaces(begin: number, end: number, isNan: (place: number) => boolean): readonly [number, number] {
-  let [first, last] = [begin, end];
-  if (first === last) return [first, first];
-  if (isNan(last - 1)) {
-    while (first < last && !isNan(first)) first++;
-    return [first, last];
-  }
-  last = first;
-  while (isNan(last)) last++;
-  return [first, last];
-}
-
-/** The rank of equal items by their least and greatest place. 0: each has its own place. */
-const RANKS: Readonly<Record<Ties, (least: number, greatest: number, distinct: number) => number>> = {
-  ordinal: () => 0,
-  min: (least) => least,
-  max: (_, greatest) => greatest,
-  average: (least, greatest) => (least + greatest) / 2,
-  dense: (_least, _greatest, distinct) => distinct,
-};
-
-/** Writes the ranks of the items at places `begin` to before `end`, of which `before` stand before them. */
-type RankPlaces = (begin: number, end: number, before: number, dense: number) => number;
-
-function rankerOf(ties: Ties, { indices, rises }: Ordered, ranks: Uint32Array | Float64Array): RankPlaces {
-  const rankOf = RANKS[ties];
-  return (begin, end, before, dense) => {
-    let distinct = dense;
-    for (let first = begin; first < end; ) {
-      let last = first + 1;
-      while (last < end && !rises(last)) last++;
-      distinct++;
-      const least = before + first - begin + 1;
-      const rank = rankOf(least, before + last - begin, distinct);
-      for (let i = first; i < last; i++) ranks[indices[i]!] = rank || least + i - first;
-      first = last;
-    }
-    return distinct;
-  };
-}
 
 /** Ranks the items of each segment. */
 export async function rankHost(
@@ -117,46 +64,12 @@ export async function rankHost(
   requireNan(nan, ['last', 'first', 'omit']);
   requireRare(call);
   const of = await ordered(call, given, keyed, false);
-  const { keys, spans, indices } = of;
   const ranks = ties === 'average' ? new Float64Array(call.itemCount) : new Uint32Array(call.itemCount);
-  const rank = rankerOf(ties, of, ranks);
-  const test = nan === undefined ? undefined : nanTest(keys, of.type);
-  const isNan = (place: number) => test?.(indices[place]!) ?? false;
-  for (let s = 0; s < spans.count; s++) {
-    const [begin, end] = [spans.begin[s]!, spans.end[s]!];
-    const [first, last] = test ? nanPlaces(begin, end, isNan) : [end, end];
-    // The numbers are at the one or at the other side of the NaNs.
-    const [from, to] = first > begin ? [begin, first] : [last, end];
-    if (nan === 'first') rank(from, to, last - first, rank(first, last, 0, 0));
-    else {
-      const distinct = rank(from, to, 0, 0);
-      if (nan !== 'omit') rank(first, last, to - from, distinct);
-    }
-  }
+  rankItems(of, { ties, nan: nan as RankOptions['nan'] }, nanTest(of.type, of.keys.bytes), ranks);
   return ranks;
 }
 
 // Distinct keys.
-
-/** The places where the distinct keys of all segments begin, and how many each segment has. */
-function distinctPlaces({ spans, rises, indices }: Ordered) {
-  const { begin, end, count } = spans;
-  const places = new Uint32Array(indices.length);
-  const counts = new Uint32Array(indices.length);
-  const offsets = new Uint32Array(count + 1);
-  let found = 0;
-  for (let s = 0; s < count; s++) {
-    for (let first = begin[s]!; first < end[s]!; ) {
-      let last = first + 1;
-      while (last < end[s]! && !rises(last)) last++;
-      places[found] = first;
-      counts[found++] = last - first;
-      first = last;
-    }
-    offsets[s + 1] = found;
-  }
-  return { places: places.subarray(0, found), counts: counts.slice(0, found), offsets };
-}
 
 /** Finds the distinct keys of each segment. */
 export async function uniqueHost(
@@ -167,9 +80,8 @@ export async function uniqueHost(
   const order = orderOf(given, 'ascending', signedZero);
   requireRare(call);
   const of = await ordered(call, given, order, true);
-  const { places, counts, offsets } = distinctPlaces(of);
-  const rows = places.map((place) => of.indices[place]!);
-  return { keys: given.like(gathered(of.keys, rows).bytes), counts, offsets };
+  const { items, counts, offsets } = distinctItems(of);
+  return { keys: given.like(gathered(of.keys, items).bytes), counts, offsets };
 }
 
 /** Finds the most frequent key of each segment. */
@@ -183,23 +95,14 @@ export async function modeHost(
   requireRare(call);
   requireHostRoom('segments', call.segments.count, 4 + given.itemBytes, 'values and counts');
   const of = await ordered(call, given, order, true);
-  const { keys, indices } = of;
-  const unique = distinctPlaces(of);
-  const isNan = nan === 'omit' ? nanTest(keys, of.type) : undefined;
+  const { keys, type } = of;
   const { itemBytes } = given;
   const values = new Uint8Array(call.segments.count * itemBytes);
   const counts = new Uint32Array(call.segments.count);
-  for (let s = 0; s < counts.length; s++) {
-    let most = -1;
-    for (let i = unique.offsets[s]!; i < unique.offsets[s + 1]!; i++) {
-      if (most >= 0 && unique.counts[i]! <= unique.counts[most]!) continue;
-      if (!isNan?.(indices[unique.places[i]!]!)) most = i;
-    }
-    if (most < 0) continue;
-    const item = indices[unique.places[most]!]!;
+  eachMode(of, nan === 'omit' ? nanTest(type, keys.bytes) : undefined, (s, item, count) => {
     values.set(keys.bytes.subarray(item * itemBytes, (item + 1) * itemBytes), s * itemBytes);
-    counts[s] = unique.counts[most]!;
-  }
+    counts[s] = count;
+  });
   return { values: given.like(values), counts };
 }
 

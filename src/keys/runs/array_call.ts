@@ -1,25 +1,31 @@
 /** Ranks, distinct keys and modes of arrays. */
 import { type ArrayCall, type CallOutput, type CheckedCall, runArrayCall } from '../../api/array_call.ts';
-import type { HostArray, HostItems } from '../../api/arrays.ts';
+import { gathered, type HostArray, type HostItems } from '../../api/arrays.ts';
 import type { Batch } from '../../api/batches.ts';
 import { presentLengths } from '../../api/segments.ts';
-import { refused, requireHostRoom } from '../../checks.ts';
+import { requireHostRoom } from '../../checks.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { keyTraits } from '../../sort/kernels.ts';
-import type { Modes, UniqueKeys } from '../descriptor.ts';
+import type { Modes, RankOptions, UniqueKeys } from '../descriptor.ts';
+import { distinctItems, eachMode, nanTest, rankItems, type SortedItems } from '../sorted.ts';
 import { type RunsRequest, rankBytes, runsPlan } from './plan.ts';
 import { recordRuns, runsOperation } from './record.ts';
 import { type ReadyRuns, type RunsOptions, readyRuns } from './request.ts';
 
 type Words = Uint32Array<ArrayBuffer>;
 
-/** Runs a call. Its outputs hold the results when the promise resolves. */
+/** Takes the sorted items of a segment longer than a batch: indices of the call's keys. */
+type TakeLong = (of: SortedItems, id: number) => void;
+
+/** Runs a call. Its outputs hold the results when the promise resolves. `take` adds those of long segments. */
 async function run(
   call: CheckedCall,
   ready: ReadyRuns,
-  { bytes, itemBytes }: HostItems,
+  keys: HostItems,
   outputs: readonly CallOutput[],
+  take: TakeLong,
 ): Promise<void> {
+  const { bytes, itemBytes } = keys;
   const { request, stages } = ready;
   const { device, tuning } = call;
   const array: ArrayCall = {
@@ -41,9 +47,9 @@ async function run(
         destroy: () => runs.operation.destroy(),
       };
     },
-    long: async ({ length }, { limits }) => {
-      const found = `a segment of ${length} items`;
-      throw refused('limit-exceeded', 'segments', found, `at most ${limits.items} on the device`);
+    async long(segment, { report }) {
+      const { sortedSegment } = await import('./long.ts');
+      take(await sortedSegment(call, request, keys, segment, report), segment.id);
     },
   };
   await runArrayCall(array);
@@ -61,13 +67,18 @@ export async function rankArrays(
   const ready = await readyOf(call, 'ranks', keys, options);
   const entryBytes = rankBytes(ready.request);
   const bytes = new Uint8Array(entryBytes * keys.length);
-  await run(call, ready, keys, [{ argument: 'ranksOut', per: 'item', entryBytes, bytes }]);
-  return entryBytes === 8 ? new Float64Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+  const ranks = entryBytes === 8 ? new Float64Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+  const { ties, order } = ready.request;
+  const how = { ties, nan: options.nan as RankOptions['nan'] };
+  await run(call, ready, keys, [{ argument: 'ranksOut', per: 'item', entryBytes, bytes }], (of) =>
+    rankItems(of, how, nanTest(order.keyType, keys.bytes), ranks),
+  );
+  return ranks;
 }
 
-/** The distinct keys of a batch. */
+/** The distinct keys of a batch, or of a segment longer than a batch. */
 interface Part {
-  readonly batch: Batch;
+  readonly batch: Pick<Batch, 'ids' | 'firstId'>;
   readonly offsets: Words;
   keys: Uint8Array<ArrayBuffer>;
   counts: Words;
@@ -116,7 +127,7 @@ export async function uniqueArrays(
   };
   const last = () => parts.at(-1) as Part;
   const found = () => last().offsets.at(-1) as number;
-  await run(call, ready, keys, [
+  const outputs = [
     output(
       'offsetsOut',
       ({ segments }) => 4 * (segments.count + 1),
@@ -139,7 +150,11 @@ export async function uniqueArrays(
         last().counts = new Uint32Array(bytes.slice(0, 4 * found()).buffer);
       },
     ),
-  ]);
+  ];
+  await run(call, ready, keys, outputs, (of, id) => {
+    const { items, counts, offsets } = distinctItems(of);
+    parts.push({ batch: { firstId: id }, offsets, keys: gathered(keys, items).bytes, counts });
+  });
   const all = joined(parts, call.segments.count, itemBytes);
   return { keys: keys.like(all.keys), counts: all.counts, offsets: all.offsets };
 }
@@ -150,10 +165,18 @@ export async function modeArrays(call: CheckedCall, keys: HostItems, options: Ru
   const { count } = call.segments;
   requireHostRoom('segments', count, 4 + keys.itemBytes, 'values and counts');
   const values = new Uint8Array(keys.itemBytes * count);
-  const counts = new Uint8Array(4 * count);
-  await run(call, ready, keys, [
-    { argument: 'valuesOut', per: 'segment', entryBytes: keys.itemBytes, bytes: values },
-    { argument: 'countsOut', per: 'segment', entryBytes: 4, bytes: counts },
-  ]);
-  return { values: keys.like(values), counts: new Uint32Array(counts.buffer) };
+  const counts = new Uint32Array(count);
+  const { itemBytes, bytes } = keys;
+  const outputs = [
+    { argument: 'valuesOut', per: 'segment', entryBytes: itemBytes, bytes: values },
+    { argument: 'countsOut', per: 'segment', entryBytes: 4, bytes: new Uint8Array(counts.buffer) },
+  ] as const;
+  const { omits, order } = ready.request;
+  await run(call, ready, keys, outputs, (of, id) =>
+    eachMode(of, omits ? nanTest(order.keyType, bytes) : undefined, (_, item, times) => {
+      values.set(bytes.subarray(item * itemBytes, (item + 1) * itemBytes), id * itemBytes);
+      counts[id] = times;
+    }),
+  );
+  return { values: keys.like(values), counts };
 }
