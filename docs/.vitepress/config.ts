@@ -92,7 +92,18 @@ export default defineConfig({
       options: {
         // A question's words find its recipe first, and a name of the API after the pages that explain it.
         miniSearch: {
+          options: {
+            // Words that tell nothing apart, and other words for a group, in pages and in questions.
+            processTerm: (term: string) => {
+              const word = term.toLowerCase();
+              if (/^(?:an?|and|as|at|by|each|for|from|how|in|into|is|of|on|or|over|per|the|to|with|within)$/.test(word))
+                return null;
+              return /^(?:group(?:by|ed|s)|categor(?:y|ies)|partition)$/.test(word) ? 'group' : word;
+            },
+          },
           searchOptions: {
+            // Most recipes are about groups, so the other words tell which one is meant.
+            boostTerm: (term: string) => (term === 'group' ? 0.3 : 1),
             boostDocument: (page: string) =>
               page.includes('/recipes') ? 3 : page.includes('/recording') ? 2 : page.includes('/api/') ? 0.5 : 1,
           },
