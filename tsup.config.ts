@@ -13,6 +13,7 @@ import {
   WORKER_ENTRIES,
 } from './build/entries.ts';
 import { splitJs, threadEntry, workerEntries } from './build/js-entries.ts';
+import { sourceMaps } from './build/source-maps.ts';
 import { squeezedTemplates } from './build/wgsl-templates.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
@@ -33,6 +34,8 @@ const shared: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
+  sourcemap: true,
+  plugins: [sourceMaps],
   external: [
     'webgpu',
     '@sparticuz/chromium',
@@ -47,6 +50,8 @@ const shared: Options = {
     // Entries name what they share with others, which a package without side effects may leave out.
     // Short lines, because Node prints the whole line where an error was thrown. Names stay, for stack traces.
     Object.assign(options, { minifyWhitespace: true, minifySyntax: true, lineLimit: 320 });
+    // The package has the sources, once.
+    options.sourcesContent = false;
     options.logOverride = { 'empty-import-meta': 'silent', 'ignored-bare-import': 'silent' };
   },
 };
