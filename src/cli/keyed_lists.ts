@@ -1,5 +1,5 @@
 /** The commands rank, unique, mode, histogram, transform of a column of lists. Nulls are as if they were not there. */
-import { Uint32, type Vector } from 'apache-arrow';
+import { DataType, Float32, type List, Precision, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import { listVector, raggedVector, resultVector } from '../arrow/build.ts';
@@ -16,6 +16,16 @@ const callsOn = (device: Device) => ('last' in device ? auto : core) as typeof c
 
 /** Options, checked by the calls. */
 export type Given = Readonly<Record<string, unknown>>;
+
+/** Lists whose items of 64 bits, as those of CSV, are rounded to f32, for calls that compute in f32. */
+export function roundedList(column: Vector): Vector {
+  const item = (column.type as List).children[0]?.type;
+  const isWide =
+    (DataType.isInt(item) && item.bitWidth === 64) || (DataType.isFloat(item) && item.precision === Precision.DOUBLE);
+  if (!isWide) return column;
+  const lists = readLists(column);
+  return listVector(lists, Float32Array.from(lists.items as Float64Array, Number), lists.itemValid, new Float32());
+}
 
 /** Lists with one result an item. A null has none. */
 async function eachItem(
@@ -50,7 +60,8 @@ export async function rankList(device: Device, column: Vector, options: Given): 
 }
 
 export async function transformList(device: Device, column: Vector, name: string, options: Given): Promise<Vector> {
-  return eachItem(readLists(column), (items, segments) =>
+  const keepsType = name === 'diff' || name === 'shift';
+  return eachItem(readLists(keepsType ? column : roundedList(column)), (items, segments) =>
     callsOn(device).segmentedTransform(device as GPUDevice, items, segments, name as 'diff', options),
   );
 }

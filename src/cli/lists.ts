@@ -7,7 +7,15 @@ import { nearest } from '../checks.ts';
 import { REDUCE_OP_NAMES } from '../operators/names.ts';
 import { SCAN_OP_NAMES } from '../segmented_scan/descriptor.ts';
 import { usage } from './exit.ts';
-import { type Given, histogramList, modeList, rankList, transformList, uniqueList } from './keyed_lists.ts';
+import {
+  type Given,
+  histogramList,
+  modeList,
+  rankList,
+  roundedList,
+  transformList,
+  uniqueList,
+} from './keyed_lists.ts';
 import { COMMANDS, type CommandName, type Option, TRANSFORMS, type Values } from './options.ts';
 
 /** A column of results. */
@@ -65,8 +73,25 @@ function widenedRows(vector: Vector): Vector {
   return resultVector(new Uint64(), wide, listSize, valid);
 }
 
+type Reduced = Vector | { values: Vector; indices: Vector };
+
+/** The results of operators. A logarithm of a sum of exponentials is computed in f32. */
+async function reducedLists(
+  device: Device,
+  lists: Vector,
+  ops: readonly string[],
+  options: Given,
+): Promise<readonly Reduced[]> {
+  const narrow = ops.includes('logsumexp') ? roundedList(lists) : lists;
+  if (narrow === lists) return reduceList(device, lists, ops as 'sum'[], options);
+  const others = ops.filter((op) => op !== 'logsumexp');
+  const [logarithm] = await reduceList(device, narrow, ['logsumexp']);
+  const found = others.length > 0 ? await reduceList(device, lists, others as 'sum'[], options) : [];
+  return ops.map((op) => (op === 'logsumexp' ? logarithm : found[others.indexOf(op)]) as Reduced);
+}
+
 /** Results of `reduce`: argmin and argmax give two columns. */
-function reducedColumns(ops: readonly string[], found: readonly (Vector | { values: Vector; indices: Vector })[]) {
+function reducedColumns(ops: readonly string[], found: readonly Reduced[]) {
   return found.flatMap((result, i): ResultColumn[] => {
     const name = ops[i] as string;
     if (!('indices' in result)) return [{ name, vector: name === 'count' ? widened(result) : result }];
@@ -196,7 +221,7 @@ const MAKERS: { readonly [Name in CommandName]?: (values: Values) => ListCommand
     const ddof = values.counts.get('ddof');
     const options = ddof === undefined ? {} : { ddof };
     const run = async (device: Device, lists: Vector) =>
-      reducedColumns(ops, await reduceList(device, lists, ops as 'sum'[], options));
+      reducedColumns(ops, await reducedLists(device, lists, ops, options));
     return { gives: 'elements', run };
   },
 };

@@ -49,6 +49,18 @@ async function onTerminal(
 }
 
 describe('CSV', () => {
+  it('has doubles, which calls that compute in f32 round', async () => {
+    const by = ['--by', 'shop', '--unsorted', '--column', 'amount'];
+    const rows = 'shop,amount\nLyon,1\nOslo,2\nLyon,\nLyon,3\n';
+    const shares = await printed(['transform', '--op', 'normalize', ...by], rows);
+    expect(shares).toBe('shop,amount\nLyon,0.25\nLyon,\nLyon,0.75\nOslo,1\n');
+    const reduced = await printed(['reduce', '--op', 'max,logsumexp,argmin', ...by], rows);
+    expect(reduced).toBe(`shop,max,logsumexp,argmin,argmin_index\nLyon,3,3.126928,1,0\nOslo,2,2,2,0\n`);
+    expect(await printed(['transform', '--op', 'diff', ...by], rows)).toBe(
+      'shop,amount\nLyon,1\nLyon,\nLyon,2\nOslo,2\n',
+    );
+  });
+
   it('is read by its head, with quotes, nulls, and codes that stay texts', async () => {
     const asked = ['sort', '--by', 'shop', '--unsorted', '--column', 'amount', '--format', 'arrow'];
     const { stdout } = await run(place, asked, Buffer.from(SALES));
