@@ -7,6 +7,14 @@ const TEXTS = {
   place: 'from `openPlace`',
   options: 'none is required',
   descriptor: 'what the plan is for, and the room that it needs',
+  keys: 'any typed array except Uint8ClampedArray, or `{ type, data }`',
+  values: 'any typed array except Uint8ClampedArray, or `{ type, data }`',
+  segments: 'offsets, `{ lengths }`, `{ size, count? }`, `{ begin, end }` or `{ offsets, rows }`',
+  op: 'an operator by its name, one of yours, or a list',
+  ids: 'one id a row, or a list of columns of ids',
+  quantiles: 'numbers from 0 to 1, or one number',
+  k: 'how many items of each segment: one number, or one a segment',
+  transform: 'a name, or `{ of, wgsl, js, type }`',
 };
 
 export function load(app) {

@@ -24,5 +24,8 @@ export default {
   propertyMembersFormat: 'table',
   interfacePropertiesFormat: 'table',
   sanitizeComments: true,
-  validation: { notExported: false },
+  // The index describes every entry.
+  requiredToBeDocumented: ['Function', 'Class', 'Interface', 'TypeAlias', 'Variable'],
+  validation: { notExported: false, notDocumented: true },
+  treatValidationWarningsAsErrors: true,
 };

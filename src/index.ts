@@ -1,5 +1,6 @@
 /**
- * Sorts, reduces, scans, selections and groups: calls on arrays, and plans that record into an encoder.
+ * Sorts, reduces, scans, selections, groups, transforms, ranks and histograms: calls on arrays, and plans that record
+ * into an encoder.
  *
  * @module
  */

@@ -68,4 +68,5 @@ export function wideType<T extends ItemType>(type: T): T | 'u32' | 'i32' {
 
 /** Allowed sizes of a value that sorts move, in bytes. */
 export const VALUE_BYTES = [1, 2, 4, 8, 12, 16] as const;
+/** The size of a value that sorts move, in bytes. */
 export type ValueBytes = (typeof VALUE_BYTES)[number];

@@ -111,7 +111,7 @@ export default defineConfig({
         // How it was built and measured is for its developers: users' words find users' pages.
         _render: (text, env, md) => {
           const html = md.render(text, env);
-          return /^(?:decisions|stages)\/|^(?:testing|promises|architecture|performance|benchmarks)\.md$/.test(
+          return /^(?:decisions|stages)\/|^(?:testing|promises|architecture|performance|benchmarks|gpu)\.md$/.test(
             env.relativePath,
           )
             ? ''

@@ -8,6 +8,7 @@ import { hostArray } from './types.ts';
 
 /** A table of any Arrow library. */
 export interface TableLike {
+  /** A column by its name. */
   getChild(name: string): unknown;
 }
 
@@ -84,7 +85,7 @@ const lengthOf = (column: KeyColumn) => (column.kind === 'codes' ? column.codes 
  * Groups the rows of a table by one or several of its columns. `offsets` and `rows` are segments of every call of the
  * core, for the other columns; `keys` is a table with one row a group.
  *
- * Groups ascend by the first column, then by the next: numbers in the order of {@link segmentedSort}, texts by their
+ * Groups ascend by the first column, then by the next: numbers in the order of `segmentedSort`, texts by their
  * UTF-16 code units, false before true. All NaNs are one group, and so are -0 and +0. Rows keep their order in a group,
  * and a group's key is that of its first row, bit for bit. Columns of texts and dictionaries of texts are grouped by
  * codes, which the host makes.

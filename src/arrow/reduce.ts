@@ -112,7 +112,7 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
 /**
  * Reduces every list of a column to one element. Returns a flat column with one element a row.
  *
- * Results have the items' type, or the type that {@link segmentedReduce} gives: Float32 for means, variances, std and
+ * Results have the items' type, or the type that `segmentedReduce` gives: Float32 for means, variances, std and
  * sums of Float16, Float64 for means, variances and std of Float64, Int64 and Uint64, and Uint32 for count, any and
  * all. Argmin and argmax give `{ values, indices }`. Custom operators on vectors give a FixedSizeList. A list of
  * operators gives a list of results.

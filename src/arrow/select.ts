@@ -36,7 +36,7 @@ function inRows(indices: Uint32Array, from: Uint32Array | undefined): Uint32Arra
 /**
  * Finds the first k items of every sorted list of a column, the greatest by default, and where they were.
  *
- * Order and ties are those of {@link segmentedTopK}: of items that tie, those with the lower indices come first. In
+ * Order and ties are those of `segmentedTopK`: of items that tie, those with the lower indices come first. In
  * descending order NaNs come first. Nulls in a list are no candidates, but indices count them. A list of fewer than k
  * other items gives all of them, sorted. Null rows stay null. Dates and times are ordered by their number.
  *
@@ -106,7 +106,7 @@ type QuantileVector<O> = O extends { interpolation: 'lower' | 'higher' | 'neares
  * Computes quantiles of every list of a column. Returns a flat column with one number a row, or a list of such columns
  * for a list of quantiles. The median is 0.5.
  *
- * Positions and interpolation are those of {@link segmentedQuantile}, and so of numpy. `'linear'` and `'midpoint'` give
+ * Positions and interpolation are those of `segmentedQuantile`, and so of numpy. `'linear'` and `'midpoint'` give
  * Float64, the others the items' type. Dates and times allow `'lower'`, `'higher'` and `'nearest'`.
  *
  * A null row gives null, and so does a list without items that are not null. Nulls in a list are ignored. NaNs are not

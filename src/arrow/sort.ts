@@ -41,7 +41,7 @@ function sortable(column: ListColumn, nulls: unknown): Sortable {
  * Sorts every list of a column. Returns a column of the same type, length and nulls, in one chunk.
  *
  * Null rows stay null. The nulls of a list come after its other items, including NaNs, in both orders. With `nulls:
- * 'first'` they come before them. The order of items is that of {@link segmentedSort}. Dates and times are sorted by
+ * 'first'` they come before them. The order of items is that of `segmentedSort`. Dates and times are sorted by
  * their number. Chunked and sliced columns are sorted in one call.
  *
  * The function works on the column's offsets and child, and makes no list into a JavaScript object. Cost: that of

@@ -21,10 +21,12 @@ export class DoubleBuffer {
     this.selector = selector;
   }
 
+  /** The buffer that holds the items. */
   Current(): DevicePointer {
     return this.d_buffers[this.selector === 0 ? 0 : 1];
   }
 
+  /** The other buffer. */
   Alternate(): DevicePointer {
     return this.d_buffers[this.selector === 0 ? 1 : 0];
   }
@@ -78,16 +80,21 @@ function given(value: number, within?: Bounds): number {
  * await DeviceBatchedTopK.MaxKeys(d_temp, bytes, d_in, d_out, sizes, args.constant(8), rows, encoder);
  */
 export const args = {
+  /** The lowest and the greatest value that an argument can have. */
   bounds(lowest: number, highest: number): Bounds {
     requireCount('bounds: highest', highest, Number.MAX_SAFE_INTEGER, 'invalid-option');
     return { lowest, highest };
   },
+  /** A number that is known when code is written. */
   constant: (value: number): number => given(value),
+  /** A number of the host. */
   immediate: given,
+  /** A u32 that an earlier command writes. */
   deferred(d_value: DevicePointer, bounds: Bounds): Deferred {
     if (bounds === undefined) throw refused('invalid-option', 'bounds', 'undefined', 'args.bounds(lowest, highest)');
     return { d_value, bounds };
   },
+  /** The sizes of segments: differences of offsets. */
   deferred_sequence(
     d_begin_offsets: OffsetsArgument,
     d_end_offsets: OffsetsArgument,

@@ -19,14 +19,17 @@ export class io_iterator_pair<Iter extends DataArgument = DataArgument> {
     this.selector = selector;
   }
 
+  /** The array or handle that a sort reads. */
   first(): Iter {
     return this.iter[this.selector ? 1 : 0];
   }
 
+  /** The one that it writes. */
   second(): Iter {
     return this.iter[this.selector ? 0 : 1];
   }
 
+  /** Makes the first the second. */
   swap(): void {
     this.selector = !this.selector;
   }

@@ -7,6 +7,7 @@ import { resultType } from '../operators/operators.ts';
 export const PART_OPS = [
   ...(['sum', 'product', 'min', 'max', 'argmin', 'argmax', 'and', 'or', 'xor', 'count', 'mean', 'variance'] as const),
 ];
+/** An operator of a reduce in parts. */
 export type PartOp = (typeof PART_OPS)[number];
 
 /** A sum or product that is rounded: the subtrees of its tree that lie in this part of the segment. */

@@ -8,7 +8,9 @@ import { type Kernel, section, type WgslModule } from '../plan/link.ts';
 import { type ClassDescription, composed, type Grid, type KernelFragment, type Resources } from '../plan/plan.ts';
 import type { FamilyTuning } from '../tuning/tuning.ts';
 
+/** Types of keys that sorts know without a comparator. */
 export type SortKeyType = NumberType;
+/** Which key comes first: the lowest, or the greatest. */
 export type SortOrder = 'ascending' | 'descending';
 
 /** The order of keys by their bits: all that the key map is made from. */

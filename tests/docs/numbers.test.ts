@@ -1,6 +1,7 @@
 /** A number that stands on several pages is the same on all of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ratesOf } from '../../src/auto/work.ts';
 import type { DeviceFacts } from '../../src/gpu/device.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { DEVICES } from '../plans/wide-set.ts';
@@ -129,6 +130,16 @@ describe('a number on several pages', () => {
     near(['len8', 'len64', 'len65536'], slower, (ratio) => 1 / ratio);
     near(['len340', 'len1024', 'zipf', 'single'], faster, (ratio) => ratio);
   });
+});
+
+it('places.md and the home page have what a call on arrays is taken to cost', () => {
+  const rates = [ratesOf('nvidia', true), ratesOf('other', false)];
+  const costs = /cost (\d+) ms and ([\d.]+) ns for each byte that moves in Node, (\d+) ms and ([\d.]+) ns in a browser/;
+  expect(found('docs/places.md', costs).map(Number)).toEqual(rates.flatMap(({ call, byte }) => [call, byte]));
+  // Four million keys of four bytes, there and back.
+  const times = rates.map(({ call, byte }) => String(Math.round(call + (8 * 2 ** 22 * byte) / 1e6)));
+  expect(found('docs/places.md', /back, costs (\d+) ms in Node and (\d+) ms in a browser/)).toEqual(times);
+  expect(found('docs/site/index.md', /\[(\d+) ms in Node, (\d+) ms in a browser\]/)).toEqual(times);
 });
 
 /** The calls of performance.md's table of dispatches. */
