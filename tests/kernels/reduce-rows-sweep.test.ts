@@ -58,13 +58,14 @@ describe('rows of features on GPUs', () => {
 
   itOnDevice(device, variant, 'after a call with more merge tiles, in the same scratch memory', async () => {
     const width = 3;
-    const data = Float32Array.from({ length: 1200 * width }, (_, i) => i % 17);
-    const room = { maxItems: 1200, maxSegments: 4, tuning: tuning as object };
+    const data = Float32Array.from({ length: 3600 * width }, (_, i) => i % 17);
+    const room = { maxItems: 3600, maxSegments: 4, tuning: tuning as object };
     const plan = await createSegmentedReduce(device(), { type: 'f32', op: 'sum', width, ...room });
     const space = new Workspace(device());
     const input = space.input('input', data);
-    // The first call cuts all four segments, in merge tiles that the second call does not have.
-    const calls = [300, 5].map((length) => {
+    // The first call cuts all four segments. The last one begins in merge tile 21. In the second call the sweep writes
+    // 20 merge tiles, ten a workgroup, and the join reads 32.
+    const calls = [900, 5].map((length) => {
       const offsets = Uint32Array.from({ length: 5 }, (_, i) => length * i);
       const list = space.input('offsets', offsets);
       return { offsets, output: space.output('output', 4 * width), segments: { offsets: list, count: 4 }, length };
