@@ -108,6 +108,13 @@ const sumOfRows = (width) => ({
   },
 });
 
+/** The same by begin and end. */
+const sumOfRanges = (width) => ({
+  ...sumOfRows(width),
+  name: `sum of rows f32 by begin and end, width ${width}`,
+  byRanges: true,
+});
+
 /** A sparse matrix × a dense one of a row for each 16 entries. Items are entries. */
 const sparseDense = (width) => ({
   name: `CSR × dense f32, width ${width}`,
@@ -129,6 +136,7 @@ const sparseDense = (width) => ({
 const ROWS_OF_FEATURES = [16, 64].flatMap((width) =>
   [
     [sumOfRows(width), ['unit', 'len8', 'len64', 'len1024', 'len65536', 'single']],
+    [sumOfRanges(width), ['unit', 'len8', 'len64', 'len1024', 'single']],
     [sparseDense(width), ['len8', 'len64', 'len1024', 'single']],
   ].flatMap(([operation, workloads]) =>
     workloads.map((workload) => ({
@@ -245,7 +253,10 @@ export async function prepared(library, oracle, device, { operation, workload, i
   const inputs = operation.inputs.map((name) => [name, words(name, whole.arrays[name].length)]);
   const sizes = Object.entries(operation.results());
   const outputs = sizes.map(([name, size]) => [name, words(name, wordsOf(size, whole))]);
-  const offsets = words('offsets', whole.offsets.length);
+  // Segments by begin and end have two lists in place of offsets.
+  const listsOf = ({ offsets }) =>
+    operation.byRanges ? { begin: offsets.subarray(0, -1), end: offsets.subarray(1) } : { offsets };
+  const lists = Object.entries(listsOf(whole)).map(([name, { length }]) => [name, words(name, length)]);
   return {
     plan,
     whole,
@@ -256,11 +267,11 @@ export async function prepared(library, oracle, device, { operation, workload, i
       plan.encode(target, {
         ...Object.fromEntries(inputs.map(([name, buffer]) => [name, range(buffer, data.arrays[name].length)])),
         ...Object.fromEntries(outputs.map(([name, buffer], i) => [name, range(buffer, wordsOf(sizes[i][1], data))])),
-        segments: { offsets, count: data.offsets.length - 1 },
+        segments: { ...Object.fromEntries(lists), count: data.offsets.length - 1 },
       });
     },
     upload(data) {
-      device.queue.writeBuffer(offsets, 0, data.offsets);
+      for (const [name, buffer] of lists) device.queue.writeBuffer(buffer, 0, listsOf(data)[name]);
       for (const [name, buffer] of inputs) device.queue.writeBuffer(buffer, 0, data.arrays[name]);
     },
     async wrong(read) {
@@ -273,8 +284,7 @@ export async function prepared(library, oracle, device, { operation, workload, i
     },
     end() {
       plan.destroy();
-      for (const [, buffer] of [...inputs, ...outputs]) buffer.destroy();
-      offsets.destroy();
+      for (const [, buffer] of [...inputs, ...outputs, ...lists]) buffer.destroy();
     },
   };
 }

@@ -116,11 +116,12 @@ function contextOf(stages: ReduceStages, spec: RowsSpec, facts: DeviceFacts, tun
 }
 
 /** The bins of lists, or those of the sweep. */
-function binsOf({ maxSegmentSize, maxItems, taskLanes: lanes }: RowsContext, swept: boolean): ReduceBin[] {
+function binsOf(context: RowsContext, swept: boolean): ReduceBin[] {
+  const { maxSegmentSize, maxItems, taskLanes: lanes } = context;
   const columns = `a column a lane, ${lanes} lanes a segment`;
-  const tile = swept ? MERGE_TILE : TILE;
-  const method = swept ? `swept, ${MERGE_TILE} rows and segments a merge tile` : columns;
-  const longMethod = swept ? `tiles of ${MERGE_TILE} rows, then their results` : `tiles of ${TILE}+ rows, ${columns}`;
+  const tile = swept ? mergeTile(context) : TILE;
+  const method = swept ? `swept, ${tile} rows and segments a merge tile` : columns;
+  const longMethod = swept ? `tiles of ${tile} rows, then their results` : `tiles of ${TILE}+ rows, ${columns}`;
   const small = { name: 'small', minLength: 0, maxLength: tile, lanes, methodText: method } as const;
   const large = {
     ...({ name: 'large', minLength: tile + 1, maxLength: Number.POSITIVE_INFINITY, lanes } as const),
@@ -178,15 +179,18 @@ function foldFragments(context: RowsContext, leaf: number, longest: number): Ker
   return [{ constants, modules: [section(stackFile, 'subtrees', 'private')] }, accumulatorFragment(context)];
 }
 
-/** What a fold of rows reads. */
-function termsFragment({ element, accumulator, gathers, weighted }: RowsContext): KernelFragment {
-  if (accumulator.components.length === 0) return { modules: [section(termsFile, 'term', 'none')] };
+/** What a fold of rows reads: a column of terms, or in a sweep leaves of several columns. */
+function termsFragment(
+  { element, accumulator, gathers, weighted }: RowsContext,
+  choice: 'term' | 'leaf' = 'term',
+): KernelFragment {
+  if (accumulator.components.length === 0) return { modules: [section(termsFile, choice, 'none')] };
   return {
     aliases: { InputWord: element.inputWord, Bits: element.bits },
     constants: { ...element.constants, PER_WORD: element.bytes < 4 ? 4 / element.bytes : 1 },
     modules: [
       element.load,
-      section(termsFile, 'term', 'rows'),
+      section(termsFile, choice, 'rows'),
       section(termsFile, 'row', gathers ? 'listed' : 'own'),
       section(termsFile, 'weight', weighted ? 'given' : 'none'),
       ...elementModules(accumulator, element),
@@ -234,13 +238,8 @@ function passesOf(context: RowsContext, bins: readonly ReduceBin[]): Pass[] {
 
 // Segments by offsets on GPUs: a sweep without a partition.
 
-/**
- * Rows and segments of a merge tile, and the longest segment that is not cut. 2^24 numbers have 2^17 lanes or more,
- * half of those that an H200 holds.
- */
-const MERGE_TILE = 128;
 /** Merge tiles whose cut segments a workgroup joins, and the most tiles of a segment that LANES lanes fold. */
-const JOINED = 16;
+const JOINED = 64;
 const MANY = 64;
 /** Where the state holds the segments that are cut, by merge tile. */
 const FIRST_CUT = STATE.FIRST_ID;
@@ -249,20 +248,43 @@ const FIRST_CUT = STATE.FIRST_ID;
 const isSwept = (stages: ReduceStages, form: ReduceAccess['form']) =>
   form === 'offsets' && stages.sweep.numbers === 'call';
 
-/** LANES lanes of each of BLOCKS workgroups share the columns of a merge tile. A workgroup takes GROUPS merge tiles. */
-function sweepLanes({ width, table }: RowsContext) {
+/** LANES lanes of each of BLOCKS workgroups share the columns, COLUMNS each. A workgroup has GROUPS such groups. */
+function lanesWith({ width, table }: Pick<RowsContext, 'width' | 'table'>, most: number, columns: number) {
   const { workgroup } = table.reduce;
-  const blocks = Math.ceil(width / workgroup);
-  const lanes = Math.ceil(width / blocks);
-  return { BLOCKS: blocks, LANES: lanes, GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup };
+  const blocks = Math.ceil(width / (Math.min(workgroup, most) * columns));
+  const lanes = Math.ceil(width / (blocks * columns));
+  return {
+    ...{ BLOCKS: blocks, LANES: lanes, COLUMNS: columns },
+    ...{ GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup },
+  };
 }
 
-const mergeTiles = (context: RowsContext) => Math.ceil((context.maxItems + context.maxSegments) / MERGE_TILE) + 1;
+/** Columns of a lane in a sweep: they share what finds their rows. Lanes of a group are at least eight. */
+function columnsOf(width: number, words: number): number {
+  const most = words > 2 ? 1 : words > 1 ? 2 : 4;
+  return Math.min(most, 2 ** Math.max(0, Math.floor(Math.log2(width / 8))));
+}
+
+/**
+ * Rows and segments of a merge tile, and the longest segment that is not cut. A lane has 128 numbers. So 2^24 numbers
+ * have 2^17 lanes or more, half of those that an H200 holds.
+ */
+const mergeTileOf = (width: number, words: number) => 128 / columnsOf(width, words);
+const mergeTile = ({ width, accumulator }: RowsContext) => mergeTileOf(width, accumulator.words);
+
+const sweepLanes = (context: RowsContext) =>
+  lanesWith(context, Number.POSITIVE_INFINITY, columnsOf(context.width, context.accumulator.words));
+
+/** Few lanes join a segment, so that many groups and workgroups share one of many tiles. */
+const joinLanes = (context: RowsContext) => lanesWith(context, Math.max(4, Math.ceil(context.width / 16)), 1);
+
+const mergeTiles = (context: RowsContext) =>
+  Math.ceil((context.maxItems + context.maxSegments) / mergeTile(context)) + 1;
 
 /** The grid of workgroups that take `tiles` merge tiles each. */
-function tilesGrid({ BLOCKS }: ReturnType<typeof sweepLanes>, tiles: number): Grid {
+function tilesGrid(context: RowsContext, { BLOCKS }: ReturnType<typeof lanesWith>, tiles: number): Grid {
   // Where several workgroups share the columns, each takes one merge tile.
-  return counted('both', MERGE_TILE * tiles, 1, { rows: BLOCKS, additional: BLOCKS });
+  return counted('both', mergeTile(context) * tiles, 1, { rows: BLOCKS, additional: BLOCKS });
 }
 
 /** The modules with which kernels read a call's numbers. */
@@ -271,49 +293,52 @@ const numbersOf = ({ countOnGpu }: Pick<ReduceAccess, 'countOnGpu'>) => ({
 });
 
 /** Scratch bytes an item and a segment. */
-export const scratchBytes = ({ width }: Pick<RowsSpec, 'width'>, words: number, scratchWords: number) => ({
-  itemBytes: Math.ceil((4 * SPREAD * words * width) / TILE) + 1,
-  segmentBytes: 4 * scratchWords * width + Math.ceil((8 * words * width) / MERGE_TILE) + 1,
-});
+export function scratchBytes({ width }: Pick<RowsSpec, 'width'>, words: number, scratchWords: number) {
+  const swept = 2 / mergeTileOf(width, words);
+  return {
+    itemBytes: Math.ceil(4 * words * width * Math.max(SPREAD / TILE, swept)) + 1,
+    segmentBytes: 4 * scratchWords * width + Math.ceil(4 * words * width * swept) + 1,
+  };
+}
 
 function sweptPasses(context: RowsContext, countOnGpu: boolean, cuts: boolean): Pass[] {
   const lanes = sweepLanes(context);
   const { element, width, gathers, weighted, accumulator } = context;
   const own = (gathers ? 4 : 0) + (weighted ? 4 : 0);
-  const shared: KernelFragment = { constants: { WIDTH: width, MERGE_TILE, FIRST_CUT, ...lanes } };
+  const shared: KernelFragment = { constants: { WIDTH: width, MERGE_TILE: mergeTile(context), FIRST_CUT } };
   const numbers = callFragment({ countOnGpu });
   const sweep = composed('reduce/rows sweep', sweepFile, [
-    { constants: { CUTS: cuts }, modules: [storeModule(accumulator, 'storePartial', 'partials')] },
+    { constants: { ...lanes, CUTS: cuts }, modules: [storeModule(accumulator, 'storePartial', 'partials')] },
     shared,
     numbers,
     { modules: [section(ownedFile, 'search', 'alone')] },
-    termsFragment(context),
+    termsFragment(context, 'leaf'),
+    { constants: { LEAF, TREE: isBracketed(context), TOP: Math.log2(mergeTile(context) / LEAF) } },
     // Numbers of rows and weights take registers as well, and so do accumulators of several words.
     {
-      constants: { READS: gathers || weighted || accumulator.words > 1 ? 4 : 8 },
-      modules: [section(termsFile, 'leaf', 'rows')],
+      constants: { LISTED: gathers, READS: gathers || weighted || accumulator.words > 1 || lanes.COLUMNS > 2 ? 4 : 8 },
     },
-    // If offsets fall, a segment of any length may not be cut.
-    ...foldFragments(context, LEAF, Number.POSITIVE_INFINITY),
+    accumulatorFragment(context),
     resultsFragment(context),
   ]);
   const traffic = { item: width * element.bytes + own, segment: 4, ofCall: true };
-  const swept: Pass = { ...sweep, grid: tilesGrid(lanes, lanes.GROUPS), bins: cuts ? [0, 1] : [0], traffic };
+  const swept: Pass = { ...sweep, grid: tilesGrid(context, lanes, lanes.GROUPS), bins: cuts ? [0, 1] : [0], traffic };
   if (!cuts) return [swept];
   // A leaf's results are in registers.
   const levels = accumulator.words > 2 ? 2 : 3;
+  const joining = joinLanes(context);
   const join = composed('reduce/rows join', joinFile, [
-    { constants: { JOINED, MANY, LEVELS: levels } },
     shared,
+    { constants: { ...joining, JOINED, MANY, LEVELS: levels } },
     numbers,
     {
-      modules: [section(termsFile, 'leaf', 'tiles'), loadModule(accumulator, 'partials')],
+      modules: [loadModule(accumulator, 'partials')],
       aliases: { Bits: element.bits },
     },
     ...foldFragments(context, 2 ** levels, Number.POSITIVE_INFINITY),
     resultsFragment(context),
   ]);
-  return [swept, { ...join, grid: tilesGrid(lanes, JOINED), bins: [1] }];
+  return [swept, { ...join, grid: tilesGrid(context, joining, JOINED), bins: [1] }];
 }
 
 /** Makes the plan of a reduce of rows. Needs no GPU. */

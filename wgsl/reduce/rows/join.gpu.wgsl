@@ -6,7 +6,7 @@
 //   outputs                    written, only for segments that are cut
 //
 // import workgroupIndex from plan/grid
-// import column, foldRows from reduce/rows/terms
+// import column, foldTiles from reduce/rows/terms
 // given Acc, combine, segmentAt, itemsOfCall, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH
 // given FIRST_CUT, JOINED, MANY, writeResults
 
@@ -78,7 +78,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       begin = group * each;
     }
     if (begin < tiles) {
-      let value = foldRows(cut.mergeTile + begin, min(each, tiles - begin), cut.mergeTile);
+      let value = foldTiles(cut.mergeTile + begin, min(each, tiles - begin), cut.mergeTile);
       if (isShared) {
         subtreesOfGroups[local] = value;
       } else {

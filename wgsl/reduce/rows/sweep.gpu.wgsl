@@ -1,8 +1,8 @@
 // Rows of features by offsets, or in segments of one size, GPUs: without a partition. A workgroup takes GROUPS merge
-// tiles of rows and segments (reduce/sweep/owned.wgsl). LANES lanes take a merge tile, each one column, one segment
-// after another. So neighbouring lanes load and store neighbouring words, and no lane waits for another in the loop
-// over rows. A segment longer than MERGE_TILE is cut as in reduce/sweep/sweep.gpu.wgsl: each later merge tile folds
-// MERGE_TILE rows of it, and join.gpu.wgsl folds the results.
+// tiles of rows and segments (reduce/sweep/owned.wgsl). LANES lanes take a merge tile, each COLUMNS columns, one
+// segment after another. So neighbouring lanes load and store neighbouring words, and no lane waits for another in the
+// loop over rows. A segment longer than MERGE_TILE is cut as in reduce/sweep/sweep.gpu.wgsl: each later merge tile
+// folds MERGE_TILE rows of it, and join.gpu.wgsl folds the results.
 //
 //   offsets, input, rowsIn, weightsIn   read (reduce/rows/terms)
 //   outputs                             written: WIDTH results a segment, by segment id, if it is not cut
@@ -14,15 +14,13 @@
 // import workgroupIndex from plan/grid
 // import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned.gpu
 // import column, foldRows from reduce/rows/terms
-// given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
-// given storePartial, writeResults
+// given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH
+// given CUTS, FIRST_CUT, storePartial, writeResults
 
 var<storage, read_write> state: array<u32>;
 
 /** Where the workgroup's merge tiles begin, and the next one. */
 var<workgroup> tileBounds: array<TileBound, GROUPS + 1u>;
-/** A bit a merge tile: whether a later one does not find the segment that is cut. */
-var<workgroup> unfoundTiles: array<atomic<u32>, (GROUPS + 31u) / 32u>;
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -44,19 +42,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (CUTS) {
     let leaves = last.next > first.next && last.length > MERGE_TILE && last.home == mergeTile;
     if (leaves) {
-      // If offsets fall, a later merge tile may not find the segment just before the first one that it owns.
-      for (var later = lane + 1u; later * MERGE_TILE < last.length; later += LANES) {
-        if (ownedFrom((mergeTile + later) * MERGE_TILE, segments) != last.next) {
-          atomicOr(&unfoundTiles[group / 32u], 1u << (group % 32u));
-        }
-      }
-    }
-    workgroupBarrier();
-    if (leaves && ((atomicLoad(&unfoundTiles[group / 32u]) >> (group % 32u)) & 1u) == 0u) {
-      cut = last.next;
+      // If offsets fall, a later merge tile may not find the segment just before the first one that it owns. What they
+      // find never falls. So if the last one finds it, all do.
+      let later = (last.length - 1u) / MERGE_TILE;
+      cut = select(0u, last.next, ownedFrom((mergeTile + later) * MERGE_TILE, segments) == last.next);
     }
   }
-  column = number % BLOCKS * LANES + lane;
+  column = number % BLOCKS * (LANES * COLUMNS) + lane;
   if (lane >= LANES || column >= WIDTH) {
     return;
   }
@@ -91,10 +83,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       count = MERGE_TILE;
     }
     let result = foldRows(begin, count, select(begin, first.begin, isEarlier));
-    if (isEarlier || isCut) {
-      storePartial((2u * mergeTile + select(1u, 0u, isEarlier)) * WIDTH + column, result);
-    } else {
-      writeResults(id * WIDTH + column, count, result);
+    for (var k = 0u; k < COLUMNS; k++) {
+      let at = column + k * LANES;
+      if (k == 0u || at < WIDTH) {
+        if (isEarlier || isCut) {
+          storePartial((2u * mergeTile + select(1u, 0u, isEarlier)) * WIDTH + at, result[k]);
+        } else {
+          writeResults(id * WIDTH + at, count, result[k]);
+        }
+      }
     }
     bound = end;
     end = nextEnd;

@@ -56,30 +56,30 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
   return inOrder;
 }
 
-// ---- part foldRows
-// The fold of the sweep on GPUs. A leaf is folded by itself.
-//
-// import push, foldStack from reduce/fold/stack
-// given Acc, LEAF, identity, combine, TREE, foldLeaf
+// ---- part maxLeaves
 
 /** No range has so many. A loop with a constant end has no counters of Tint's. */
 const MAX_LEAVES = 0x10000000u;
 
-/** Folds terms first … first + count − 1. Indices of terms count from `origin`. */
-fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
-  var result = identity();
+// ---- part foldTiles
+// The fold of a segment's tiles, whose results are leaves.
+//
+// import push, foldStack from reduce/fold/stack
+// import leafOfTiles, MAX_LEAVES from reduce/rows/terms
+// given Acc, LEAF, identity, combine, TREE
+
+/** Folds merge tiles first … first + count − 1 of a segment that begins in `origin`. */
+fn foldTiles(first: u32, count: u32, origin: u32) -> Acc {
   if (count <= LEAF) {
-    if (count > 0u) {
-      result = foldLeaf(first, count, origin);
-    }
-    return result;
+    return leafOfTiles(first, max(count, 1u), origin);
   }
+  var result = identity();
   for (var leaf = 0u; leaf < MAX_LEAVES; leaf++) {
     let begin = leaf * LEAF;
     if (begin >= count) {
       break;
     }
-    let value = foldLeaf(first + begin, min(count - begin, LEAF), origin);
+    let value = leafOfTiles(first + begin, min(count - begin, LEAF), origin);
     if (TREE) {
       push(leaf, value);
     } else if (leaf == 0u) {
@@ -94,25 +94,176 @@ fn foldRows(first: u32, count: u32, origin: u32) -> Acc {
   return result;
 }
 
-// ---- choice leaf: rows
-// A leaf's terms are combined from left to right. READS loads of a whole leaf come before the first of them is waited
-// for, and four of another leaf.
+// ---- part foldRows
+// The fold of the sweep on GPUs, of COLUMNS columns: the lane's, and those that are LANES, 2 · LANES … further. A leaf
+// is folded by itself.
 //
-// given Acc, LEAF, READS, identity, Read, readAt, termOf, withTerm
+// import MAX_LEAVES from reduce/rows/terms
+// given Acc, LEAF, TOP, COLUMNS, identity, combine, TREE, foldLeaf
 
-fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
-  var value = identity();
+/** An accumulator of each column. */
+alias Accs = array<Acc, COLUMNS>;
+
+/** Two leaves are a tree in order. */
+const STACKED = TREE && TOP > 1u;
+
+fn combined(a: Accs, b: Accs) -> Accs {
+  var result = Accs();
+  for (var k = 0u; k < COLUMNS; k++) {
+    result[k] = combine(a[k], b[k]);
+  }
+  return result;
+}
+
+fn identities() -> Accs {
+  var result = Accs();
+  for (var k = 0u; k < COLUMNS; k++) {
+    result[k] = identity();
+  }
+  return result;
+}
+
+/**
+ * Folds terms first … first + count − 1. Indices of terms count from `origin`. Up to 2^TOP leaves are a tree. More,
+ * where offsets fall, are combined in order, by subtrees of as many. Loops over levels have constant ends, so subtrees
+ * are in registers.
+ */
+fn foldRows(first: u32, count: u32, origin: u32) -> Accs {
+  if (count <= LEAF) {
+    if (count == 0u) {
+      return identities();
+    }
+    return foldLeaf(first, count, origin);
+  }
+  var result = identities();
+  // Subtrees without a right neighbour so far, as in reduce/fold/stack, of fewer than 2^TOP leaves.
+  var subtrees = array<Accs, max(TOP, 1u)>();
+  for (var leaf = 0u; leaf < MAX_LEAVES; leaf++) {
+    let begin = leaf * LEAF;
+    if (begin >= count) {
+      break;
+    }
+    var value = foldLeaf(first + begin, min(count - begin, LEAF), origin);
+    var isWhole = true;
+    if (STACKED) {
+      for (var level = 0u; level < TOP; level++) {
+        if (isWhole) {
+          isWhole = ((leaf >> level) & 1u) == 1u;
+          if (isWhole) {
+            value = combined(subtrees[level], value);
+          } else {
+            subtrees[level] = value;
+          }
+        }
+      }
+    }
+    if (isWhole) {
+      if (leaf >> select(0u, TOP, STACKED) == 0u) {
+        result = value;
+      } else {
+        result = combined(result, value);
+      }
+    }
+  }
+  if (STACKED) {
+    let leaves = (count - 1u) / LEAF + 1u;
+    var value = identities();
+    var isFirst = true;
+    for (var level = 0u; level < TOP; level++) {
+      if (((leaves >> level) & 1u) == 1u) {
+        if (isFirst) {
+          value = subtrees[level];
+        } else {
+          value = combined(subtrees[level], value);
+        }
+        isFirst = false;
+      }
+    }
+    if (!isFirst) {
+      if (leaves >> TOP == 0u) {
+        result = value;
+      } else {
+        result = combined(result, value);
+      }
+    }
+  }
+  return result;
+}
+
+// ---- choice leaf: none
+// For operators that need only the lengths of segments.
+//
+// import identities, Accs from reduce/rows/terms
+
+fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
+  return identities();
+}
+
+// ---- choice leaf: rows
+// A leaf's terms are combined from left to right. READS rows of a whole leaf are read before the first of them is
+// waited for, and three of another leaf.
+//
+// import bitsAt from operators/element
+// import column, Accs from reduce/rows/terms
+// given Bits, LEAF, READS, LISTED, LANES, COLUMNS, WIDTH, identity, elementTerm, appended, rowAt, hasRow, weightAt
+// given enterRow
+
+/** What is read for a row. The bits of a row outside the table are any. */
+struct RowRead {
+  row: u32,
+  weight: f32,
+  bits: array<Bits, COLUMNS>,
+}
+
+/** Reads the lane's columns of a row. If they end before WIDTH, its last ones are those of the next row, or none. */
+fn readRow(row: u32, weight: f32) -> RowRead {
+  var read = RowRead(row, weight, array<Bits, COLUMNS>());
+  for (var k = 0u; k < COLUMNS; k++) {
+    read.bits[k] = bitsAt(row * WIDTH + column + k * LANES);
+  }
+  return read;
+}
+
+/** A row outside the table adds nothing. */
+fn termsOf(read: RowRead, index: u32) -> Accs {
+  var result = Accs();
+  enterRow(read.weight);
+  for (var k = 0u; k < COLUMNS; k++) {
+    result[k] = elementTerm(read.bits[k], index);
+    if (LISTED && !hasRow(read.row)) {
+      result[k] = identity();
+    }
+  }
+  return result;
+}
+
+/** Combines `before` and the terms of a row. */
+fn withRow(before: Accs, read: RowRead, index: u32) -> Accs {
+  if (LISTED && !hasRow(read.row)) {
+    return before;
+  }
+  var result = Accs();
+  enterRow(read.weight);
+  for (var k = 0u; k < COLUMNS; k++) {
+    result[k] = appended(before[k], read.bits[k], index);
+  }
+  return result;
+}
+
+fn foldWholeLeaf(first: u32, origin: u32) -> Accs {
+  var value = Accs();
   for (var part = 0u; part < LEAF / READS; part++) {
-    var reads = array<Read, READS>();
+    var reads = array<RowRead, READS>();
     for (var k = 0u; k < READS; k++) {
-      reads[k] = readAt(first + part * READS + k);
+      let i = first + part * READS + k;
+      reads[k] = readRow(rowAt(i), weightAt(i));
     }
     for (var k = 0u; k < READS; k++) {
       let index = first + part * READS + k - origin;
       if (part + k == 0u) {
-        value = termOf(reads[k], index);
+        value = termsOf(reads[k], index);
       } else {
-        value = withTerm(value, reads[k], index);
+        value = withRow(value, reads[k], index);
       }
     }
   }
@@ -120,9 +271,9 @@ fn foldWholeLeaf(first: u32, origin: u32) -> Acc {
 }
 
 /** Fewer than LEAF terms, one at least. */
-fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Acc {
+fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Accs {
   let index = first - origin;
-  var value = termOf(readAt(first), index);
+  var value = termsOf(readRow(rowAt(first), weightAt(first)), index);
   if (count == 1u) {
     return value;
   }
@@ -131,39 +282,42 @@ fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Acc {
     if (k >= count) {
       break;
     }
-    let a = readAt(first + k);
-    let b = readAt(first + min(k + 1u, count - 1u));
-    let c = readAt(first + min(k + 2u, count - 1u));
-    value = withTerm(value, a, index + k);
+    let second = first + min(k + 1u, count - 1u);
+    let third = first + min(k + 2u, count - 1u);
+    let a = readRow(rowAt(first + k), weightAt(first + k));
+    let b = readRow(rowAt(second), weightAt(second));
+    let c = readRow(rowAt(third), weightAt(third));
+    value = withRow(value, a, index + k);
     if (k + 1u < count) {
-      value = withTerm(value, b, index + k + 1u);
+      value = withRow(value, b, index + k + 1u);
     }
     if (k + 2u < count) {
-      value = withTerm(value, c, index + k + 2u);
+      value = withRow(value, c, index + k + 2u);
     }
   }
   return value;
 }
 
-fn foldLeaf(first: u32, count: u32, origin: u32) -> Acc {
+fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
   if (count == LEAF) {
     return foldWholeLeaf(first, origin);
   }
   return foldPartOfLeaf(first, count, origin);
 }
 
-// ---- choice leaf: tiles
+// ---- part leafOfTiles
 // Results of a segment's tiles: LEAF of them are a subtree. `origin` is the merge tile where the segment begins. Its
 // part has the second slot there.
 //
-// given Acc, LEAF, LEVELS, combine, loadPartial, WIDTH, column
+// import column from reduce/rows/terms
+// given Acc, LEAF, LEVELS, combine, loadPartial, WIDTH
 
 fn partialOf(mergeTile: u32, origin: u32) -> Acc {
   return loadPartial((2u * mergeTile + select(0u, 1u, mergeTile == origin)) * WIDTH + column);
 }
 
 /** Up to LEAF results, one at least. */
-fn foldLeaf(first: u32, count: u32, origin: u32) -> Acc {
+fn leafOfTiles(first: u32, count: u32, origin: u32) -> Acc {
   var values = array<Acc, LEAF>();
   for (var k = 0u; k < LEAF; k++) {
     values[k] = partialOf(first + min(k, count - 1u), origin);
@@ -186,7 +340,7 @@ fn foldLeaf(first: u32, count: u32, origin: u32) -> Acc {
 // Elements of the call's rows. Indices count rows from the segment's first one.
 //
 // import bitsAt from operators/element
-// given Acc, Bits, identity, elementTerm, appended, rowAt, rowCount, weightAt, enterRow, WIDTH
+// given Acc, Bits, identity, elementTerm, appended, rowAt, hasRow, weightAt, enterRow, WIDTH
 
 /** What is read for a term. The bits of a row outside the table are any. */
 struct Read {
@@ -202,7 +356,7 @@ fn readAt(i: u32) -> Read {
 
 /** A row outside the table adds nothing. */
 fn termOf(read: Read, index: u32) -> Acc {
-  if (read.row >= rowCount()) {
+  if (!hasRow(read.row)) {
     return identity();
   }
   enterRow(read.weight);
@@ -211,7 +365,7 @@ fn termOf(read: Read, index: u32) -> Acc {
 
 /** Combines `before` and the term. */
 fn withTerm(before: Acc, read: Read, index: u32) -> Acc {
-  if (read.row >= rowCount()) {
+  if (!hasRow(read.row)) {
     return before;
   }
   enterRow(read.weight);
@@ -262,9 +416,12 @@ fn rowAt(i: u32) -> u32 {
   return i;
 }
 
-/** Segments end with the items, so each row is there. */
-fn rowCount() -> u32 {
-  return 0xFFFFFFFFu;
+/**
+ * Segments end with the items, so each row is there. Without a condition, lavapipe of Mesa 26.1.6 with four lanes loses
+ * terms of `foldColumn`.
+ */
+fn hasRow(row: u32) -> bool {
+  return row < 0xFFFFFFFFu;
 }
 
 // ---- choice row: listed
@@ -282,9 +439,9 @@ fn rowAt(i: u32) -> u32 {
   return rowsIn[i];
 }
 
-/** Rows of the table, as long as its binding. */
-fn rowCount() -> u32 {
-  return arrayLength(&input) * PER_WORD / WIDTH;
+/** Whether the table, as long as its binding, has the row. */
+fn hasRow(row: u32) -> bool {
+  return row < arrayLength(&input) * PER_WORD / WIDTH;
 }
 
 // ---- choice weight: none
