@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress';
 import { wgslModule } from '../../build/wgsl-text.ts';
 import { sortTimes } from '../measured-times.mjs';
 import { apiSidebar } from './api-sidebar.ts';
-import { withoutEmptyHeads, withoutRepositoryLinks } from './markdown.ts';
+import { BEGINNING, withBeginnings, withoutEmptyHeads, withoutRepositoryLinks } from './markdown.ts';
 
 /** Anchors as TypeDoc makes them, which keep underscores. */
 const slugify = (heading: string) =>
@@ -70,7 +70,8 @@ export default defineConfig({
       md.core.ruler.push('of-the-site', (state) => {
         for (const block of state.tokens)
           if (block.children) block.children = withoutRepositoryLinks(state.env.relativePath, block.children) as never;
-        state.tokens = withoutEmptyHeads(state.tokens) as never;
+        const link = Object.assign(new state.Token('html_block', '', 0), { content: BEGINNING });
+        state.tokens = withBeginnings(state.env.relativePath, withoutEmptyHeads(state.tokens) as never, link);
       }),
   },
   vite: {
@@ -115,7 +116,7 @@ export default defineConfig({
             env.relativePath,
           )
             ? ''
-            : html;
+            : html.replaceAll(BEGINNING, '');
         },
       },
     },

@@ -1,4 +1,7 @@
-/** Changes to the HTML of pages: links to files that only the repository has, and heads of tables without text. */
+/**
+ * Changes to the HTML of pages: links to files that only the repository has, heads of tables without text, and where the
+ * programs of recipes begin.
+ */
 import { posix } from 'node:path';
 
 interface Token {
@@ -46,4 +49,14 @@ export function withoutEmptyHeads(tokens: Token[]): Token[] {
     rest.push(token);
   }
   return rest;
+}
+
+/** Who comes to a recipe by its link has not seen the block that all programs of the page begin with. */
+export const BEGINNING = '<p class="beginning">After <a href="#recipes">the first block of the page</a>:</p>';
+
+/** The tokens of recipes.md with a link to that block before each program. */
+export function withBeginnings<T extends Token>(page: string, tokens: readonly T[], link: T): T[] {
+  if (page !== 'recipes.md') return [...tokens];
+  const first = tokens.findIndex(({ type }) => type === 'fence');
+  return tokens.flatMap((token, i) => (token.type === 'fence' && i > first ? [link, token] : [token]));
 }

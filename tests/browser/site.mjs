@@ -6,6 +6,7 @@ const PAGES = [
   'index.html',
   'start.html',
   'groups.html',
+  'recipes.html',
   'examples.html',
   'performance.html',
   'api/index/functions/segmentedTopK.html',

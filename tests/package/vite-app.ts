@@ -1,7 +1,7 @@
 /** Vite apps with the installed package. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Manifest } from 'vite';
+import { build, createLogger, type Manifest } from 'vite';
 import { DIST } from './page.ts';
 
 /** A script of an app, and the scripts that it loads. */
@@ -19,14 +19,18 @@ export interface App {
   loaded(files: readonly string[]): string[];
 }
 
-/** Builds a Vite app of one module. */
+/** Builds a Vite app of one module. A warning of the bundler is an error. */
 export async function viteApp(folder: string, name: string, main: string): Promise<App> {
   const root = path.join(folder, name);
   mkdirSync(root);
   writeFileSync(path.join(root, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
   writeFileSync(path.join(root, 'main.js'), main);
   const options = { outDir: 'out', manifest: 'manifest.json', modulePreload: false };
-  await build({ root, base: './', logLevel: 'error', configFile: false, build: options });
+  const warnings: string[] = [];
+  const warn = (text: string) => void warnings.push(text);
+  const customLogger = { ...createLogger('error'), warn, warnOnce: warn };
+  await build({ root, base: './', customLogger, configFile: false, build: options });
+  if (warnings.length > 0) throw new Error(`the bundler warns: ${warnings.join('\n')}`);
   const manifest = JSON.parse(readFileSync(path.join(root, 'out/manifest.json'), 'utf8')) as Manifest;
   const chunks = new Map<string, Chunk>();
   for (const [key, { file, imports = [] }] of Object.entries(manifest)) {
