@@ -146,6 +146,18 @@ describe('a list of operators gives what each gives in a separate call:', () => 
     }
   }
 
+  it('in pairs, with the table of the device', async () => {
+    const random = new Random(SEED);
+    const lengths = Array.from({ length: 300 }, () => (random.below(4) === 0 ? random.below(40) : random.below(4)));
+    const named = NAMED.filter((op) => !['and', 'or', 'xor'].includes(op));
+    const some = Array.from({ length: 2 }, () => random.shuffled(named).slice(0, 2));
+    for (const ops of [['sum', 'max'], ['all', 'sum'], ...some]) {
+      const reduction = reductionOf({ type: 'f32', ops }, 'offsets', [...lengths, 9000, 0, 2]);
+      const expected = await oneByOne(reduction, (one) => reduceOnHost(device(), one));
+      expectSame(await reduceOnHost(device(), reduction), expected, reduction, ops.join(' and '));
+    }
+  });
+
   it('in batches, one segment longer than a batch', async () => {
     const names = ['the usual three of floats', 'narrow and wide results', 'initial values for some'];
     for (const name of ROWS === 'quick' ? names.slice(0, 1) : names) {

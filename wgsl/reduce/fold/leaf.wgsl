@@ -50,7 +50,7 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
 //
 //   input     read: vectors; the binding includes the whole vector that holds the last element
 //
-// given indexOf, InputWord, Acc, identity, LEAF, elementTerm, combine
+// given indexOf, InputWord, Acc, LEAF, elementTerm, combine
 
 var<storage, read_write> input: array<InputWord>;
 
@@ -79,38 +79,44 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
  * leaf.
  */
 fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  // The binding may end after the last vector.
   let last = (end - 1u) / 4u;
-  var value = identity();
-  for (var k = 0u; k < LEAF; k += 4u) {
-    let at = first + k;
-    if (k == 0u || count > 4u) {
-      // The binding may end after the last vector.
-      let high = input[min(at / 4u + 1u, last)];
-      let bits = window(*prefetched, high, first % 4u);
-      let index = indexOf(at, origin);
-      let term = elementTerm(bits.x, index);
-      if (k == 0u) {
-        value = term;
-      } else {
-        let next = combine(value, term);
-        if (k < count) {
-          value = next;
-        }
+  let index = indexOf(first, origin);
+  let high = input[min(first / 4u + 1u, last)];
+  let bits = window(*prefetched, high, first % 4u);
+  *prefetched = high;
+  var value = withThree(elementTerm(bits.x, index), bits, index, 0u, count);
+  // One branch around all other vectors: with one around each, lavapipe of Mesa 26.1 with eight lanes took terms after
+  // the last one.
+  if (count > 4u) {
+    for (var k = 4u; k < LEAF; k += 4u) {
+      let next = input[min((first + k) / 4u + 1u, last)];
+      let words = window(*prefetched, next, first % 4u);
+      *prefetched = next;
+      let appended = combine(value, elementTerm(words.x, index + k));
+      if (k < count) {
+        value = appended;
       }
-      let second = combine(value, elementTerm(bits.y, index + 1u));
-      if (k + 1u < count) {
-        value = second;
-      }
-      let third = combine(value, elementTerm(bits.z, index + 2u));
-      if (k + 2u < count) {
-        value = third;
-      }
-      let fourth = combine(value, elementTerm(bits.w, index + 3u));
-      if (k + 3u < count) {
-        value = fourth;
-      }
-      *prefetched = high;
+      value = withThree(value, words, index, k, count);
     }
+  }
+  return value;
+}
+
+/** Combines the terms k + 1 … k + 3 of a leaf, which are the last three of `bits`, with those before them. */
+fn withThree(before: Acc, bits: vec4u, index: u32, k: u32, count: u32) -> Acc {
+  var value = before;
+  let second = combine(value, elementTerm(bits.y, index + k + 1u));
+  if (k + 1u < count) {
+    value = second;
+  }
+  let third = combine(value, elementTerm(bits.z, index + k + 2u));
+  if (k + 2u < count) {
+    value = third;
+  }
+  let fourth = combine(value, elementTerm(bits.w, index + k + 3u));
+  if (k + 3u < count) {
+    value = fourth;
   }
   return value;
 }

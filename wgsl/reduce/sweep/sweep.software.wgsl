@@ -62,12 +62,15 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     if (at < length) {
       let end = min(stepEnd(begin + at) - begin, length);
       let terms = foldStep(begin + at, begin + end, segment.begin);
+      // Only assignments are in branches: lavapipe of Mesa 26.1 with eight lanes lost lanes of sums after a combination
+      // in one. With a tree, a segment of more than one step goes by its stack.
+      let next = combine(value, terms);
       if (TREE && length > LEAF) {
         push(at / LEAF, terms);
-      } else if (at == 0u) {
-        value = terms;
-      } else {
-        value = combine(value, terms);
+      }
+      value = terms;
+      if (!TREE && at > 0u) {
+        value = next;
       }
       at = end;
     }
