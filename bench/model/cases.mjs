@@ -85,6 +85,50 @@ const transform = (name, type) => ({
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedTransform(null, keys, offsets, name) }),
 });
 
+/** Ranks, distinct keys and modes, of u32 keys. */
+const ranks = {
+  name: 'rank u32',
+  make: 'createSegmentedRank',
+  descriptor: { keyType: 'u32', ties: 'min' },
+  inputs: ['keysIn'],
+  results: () => ({ ranksOut: 'items' }),
+  expected: async (oracle, keys, offsets) => ({
+    ranksOut: await oracle.segmentedRank(null, keys, offsets, { ties: 'min' }),
+  }),
+};
+const unique = {
+  name: 'unique u32',
+  make: 'createSegmentedUnique',
+  descriptor: { keyType: 'u32' },
+  inputs: ['keysIn'],
+  results: () => ({ offsetsOut: 'offsets', keysOut: 'items', countsOut: 'items' }),
+  async expected(oracle, given, segments) {
+    const { keys, counts, offsets } = await oracle.segmentedUnique(null, given, segments);
+    return { offsetsOut: offsets, keysOut: keys, countsOut: counts };
+  },
+};
+const mode = {
+  name: 'mode u32',
+  make: 'createSegmentedMode',
+  descriptor: { keyType: 'u32' },
+  inputs: ['keysIn'],
+  results: () => ({ valuesOut: 'segments', countsOut: 'segments' }),
+  async expected(oracle, keys, offsets) {
+    const { values, counts } = await oracle.segmentedMode(null, keys, offsets);
+    return { valuesOut: values, countsOut: counts };
+  },
+};
+
+const BINS = { bins: 64, range: [0, 1] };
+const histogram = {
+  name: 'histogram f32, 64 bins',
+  make: 'createSegmentedHistogram',
+  descriptor: { type: 'f32', ...BINS },
+  inputs: ['input'],
+  results: () => ({ output: BINS.bins }),
+  expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedHistogram(null, keys, offsets, BINS) }),
+};
+
 /** Random numbers of rows of a table, and a weight for each. */
 function entriesOf(keys, tableRows) {
   const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
@@ -167,6 +211,10 @@ const MODELLED = [
   [topK('f32', 8), { len64: 17 }],
   [median('f32'), { len1024: 17, len65536: 18, single: 18 }],
   [transform('softmax', 'f32'), { len8: 17, len340: 17, len65536: 18, single: 17 }],
+  [ranks, { len64: 17, len1024: 17, single: 17 }],
+  [unique, { len64: 17, len1024: 17, single: 17 }],
+  [mode, { len64: 17, len1024: 17, single: 17 }],
+  [histogram, { len64: 17, len1024: 17, single: 17 }],
 ];
 
 /** Cases that are modelled by name only: the page and its check have 25. */
@@ -175,6 +223,9 @@ const ALSO = [
   ...['sum u32, len1024', 'sum f32, len8', 'sum f32, single', 'mean f32, len340', 'running sum f32, len340'],
   ...['top-k f32, k 8, len64', 'median f32, len65536'],
   ...['len8', 'len340', 'len65536', 'single'].map((workload) => `softmax f32, ${workload}`),
+  ...[ranks, unique, mode, histogram].flatMap(({ name }) =>
+    ['len64', 'len1024', 'single'].map((workload) => `${name}, ${workload}`),
+  ),
 ];
 
 /** The arrays of a call. Most operations have one array of keys, and values that are the indices. */
@@ -226,8 +277,10 @@ function difference(name, got, want, slack) {
   return at < 0 ? undefined : `${name}[${at}] is ${got[at]}, not ${words[at]}`;
 }
 
-const wordsOf = (size, { keys, offsets }) =>
-  size === 'items' ? keys.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
+const wordsOf = (size, { keys, offsets }) => {
+  if (size === 'items') return keys.length;
+  return size === 'offsets' ? offsets.length : (offsets.length - 1) * (size === 'segments' ? 1 : size);
+};
 
 /**
  * A plan with room for `target` items, its buffers, and the data of a call with `items`. `more` is

@@ -217,6 +217,7 @@ export default defineConfig({
             { text: 'Group by', link: '/stages/group' },
             { text: 'Operators', link: '/stages/operators' },
             { text: 'Selection', link: '/stages/select' },
+            { text: 'Windows', link: '/stages/windows' },
             { text: 'First items', link: '/stages/select-firsts' },
           ],
         },

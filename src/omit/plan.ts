@@ -50,8 +50,11 @@ const SPINE_WORKGROUP = 256;
 const region = (name: string): Resource => ({ kind: 'region', name });
 const argument = (name: string): Resource => ({ kind: 'argument', name });
 
-/** The numbers of a call. In the nested plan `size` is 0, since it has offsets also of segments of one size. */
-export const CALL: Resource = { kind: 'call', members: ['items', 'segments', 'givenSize'] };
+/**
+ * The numbers of a call. In the nested plan `size` is 0, since it has offsets also of segments of one size, and `items`
+ * may be more (src/select/window_plan.ts).
+ */
+export const CALL: Resource = { kind: 'call', members: ['givenItems', 'segments', 'givenSize'] };
 
 /** What kernels need that read only the number of items. */
 const ITEMS: KernelFragment = {

@@ -81,5 +81,6 @@ export function recordReduce(
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
-  operation.record(encoder, plan, bound, temporary, { items, segments, size: omitsNans ? 0 : size, givenSize: size });
+  const given = { givenItems: items, givenSize: size };
+  operation.record(encoder, plan, bound, temporary, { items, segments, size: omitsNans ? 0 : size, ...given });
 }

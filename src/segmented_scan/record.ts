@@ -151,6 +151,7 @@ export function recordScan(
     items,
     segments,
     size: reduce.omitsNans ? 0 : size,
+    givenItems: items,
     givenSize: size,
   });
 }

@@ -37,7 +37,10 @@ export interface SelectOrder extends KeyOrder {
   readonly orderBy?: Mapping | undefined;
 }
 
-export interface SelectSpec extends SelectOrder, Bounds {}
+export interface SelectSpec extends SelectOrder, Bounds {
+  /** Maximum number of items of all segments together, in recorded plans whose segments may share items. */
+  readonly maxWindowItems?: number | undefined;
+}
 
 /** How the segments of a call are given. */
 export interface SelectAccess {
@@ -45,6 +48,17 @@ export interface SelectAccess {
   readonly countOnGpu: boolean;
   /** Whether the keys end with a whole vector of four words. */
   readonly wholeVectors?: boolean;
+  /** Whether the call asks for the number of items of all segments together. */
+  readonly windowItems?: boolean;
+}
+
+/** The room of a plan for items, and that of grids in a call whose segments may share items. */
+export const windowRoom = ({ maxItems, maxWindowItems = 0 }: SelectSpec) => Math.max(maxItems, maxWindowItems);
+
+/** The number of items that grids count, and that of the call's items. */
+export function itemNumbers(spec: SelectSpec, { form }: Pick<SelectAccess, 'form'>, items: number) {
+  const shares = spec.maxWindowItems !== undefined && form === 'ranges';
+  return { items: shares ? windowRoom(spec) : items, givenItems: items };
 }
 
 /** What all kernels of a selection are made from. With `pairs` each key's index moves with it. */

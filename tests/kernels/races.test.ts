@@ -23,6 +23,7 @@ import {
 import type { InternalTuning } from '../../src/tuning/tuning.ts';
 import { fill, inTurn, mixed, offsetsOf, Random, ROWS, repeated, SEED, totalOf } from '../support/cases.ts';
 import { takeRaces } from '../support/device.ts';
+import { checkGroups, checkOmitted } from '../support/recorded-rest.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { Workspace, withoutGpuErrors } from '../support/run.ts';
 import {
@@ -219,6 +220,11 @@ describe('nothing races', () => {
     },
   );
 
+  it.each<[string, InternalTuning]>(inTurn([...Object.entries(families), ['appending gpu', SMALL_APPENDING]], 4))(
+    'where recorded calls leave out NaNs or take windows: %s',
+    (_, tuning) => checkOmitted(device(), tuning),
+  );
+
   it.each<[string, InternalTuning]>(inTurn(Object.entries(families), 4, 1))(
     'where segments are scanned: %s',
     async (_, tuning) => {
@@ -248,6 +254,7 @@ describe('nothing races', () => {
       const { offsets: begins, rows } = await withoutGpuErrors(device(), () => groupBy(device(), ids, { tuning }));
       expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
       const how = { groups: 150, tuning };
+      await checkGroups(device(), tuning);
       const counts = await withoutGpuErrors(device(), () => reduceByKey(device(), ids, ids, 'count', how));
       expect(begins.length).toBe(counts.result.filter((each) => each > 0).length + 1);
     },

@@ -32,6 +32,7 @@ import {
   summable,
   totalOf,
 } from '../support/cases.ts';
+import { checkGroups, checkOmitted } from '../support/recorded-rest.ts';
 import { checkReduce } from '../support/reduce-check.ts';
 import { reduceHost } from '../support/reduce-run.ts';
 import { rescheduled, SCHEDULES } from '../support/schedule.ts';
@@ -191,11 +192,16 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
       });
     });
 
+    it.each(inTurn(families))('the %s family records calls without NaNs and of windows', (_, tuning) =>
+      checkOmitted(device(), tuning),
+    );
+
     it.each(inTurn(families))('the %s family groups, and reduces by key', async (_, tuning) => {
       const random = new Random(SEED);
       const ids = Uint32Array.from({ length: 3000 }, () => random.below(200));
       const { rows } = await groupBy(device(), ids, { tuning });
       expect(rows).toEqual(Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b));
+      await checkGroups(device(), tuning);
       // This count uses atomic operations in workgroup memory.
       const counts = await reduceByKey(device(), ids, ids, 'count', { groups: 200, tuning });
       expect(counts.result).toEqual(

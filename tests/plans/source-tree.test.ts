@@ -43,6 +43,7 @@ const NEIGHBOURS = new Set([
   'segmented_scan > reduce',
   'transform > reduce',
   'transform > segmented_scan',
+  'select > segmented_scan',
   'select > sort',
   'item_types.ts > checks.ts',
   'index.ts > tune',

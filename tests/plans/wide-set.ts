@@ -271,6 +271,12 @@ const TOP_KS: Readonly<Record<string, TopKChanges>> = {
   'top 100 of f32 without NaNs, by begin and end': {
     ...{ keyType: 'f32', omitsNans: true, valueBytes: 4, form: 'ranges' },
   },
+  'top 100 of windows of f32 with values, without NaNs': {
+    ...{ keyType: 'f32', omitsNans: true, valueBytes: 4, form: 'ranges', maxWindowItems: 2 ** 21, windowItems: true },
+  },
+  'top 8 of windows of u8, read in place': {
+    ...{ keyType: 'u8', form: 'ranges', maxK: 8, maxSegmentSize: 64, maxWindowItems: 2 ** 21, windowItems: true },
+  },
   'top 1 of f16 without NaNs': { keyType: 'f16', omitsNans: true, maxK: 1, valueBytes: 1 },
   'top 4 of u16, rows of the host': { keyType: 'u16', maxK: 4, slots: 4096, kOnGpu: false },
 };
@@ -289,6 +295,10 @@ const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
   },
   'quantiles of f32 by a sort': { keyType: 'f32', quantiles: [0, 0.25, 0.5, 0.75, 1], tuning: SORTING },
   'quantiles of u16 by a sort, by begin and end': { keyType: 'u16', form: 'ranges', tuning: SORTING },
+  'median of windows of i8': { keyType: 'i8', form: 'ranges', maxWindowItems: 2 ** 21, tuning: SEARCHING },
+  'quantiles of windows of f64 by a sort': {
+    ...{ keyType: 'f64', form: 'ranges', maxWindowItems: 2 ** 21, tuning: SORTING },
+  },
   'median of i8 by begin and end': { keyType: 'i8', form: 'ranges', tuning: SEARCHING },
   'quartiles of f64': { keyType: 'f64', quantiles: [0.25, 0.75], tuning: SEARCHING },
   'median of a row of 128': { maxItems: 128, maxSegments: 1, tuning: SEARCHING },

@@ -43,10 +43,12 @@ import {
   sortedQuantiles,
 } from '../../src/select/quantile/plan.ts';
 import { sortsQuantiles } from '../../src/select/quantile/record.ts';
+import { windowedQuantilePlan } from '../../src/select/quantile/windows.ts';
 
 import type { TopKAccess, TopKSpec } from '../../src/select/topk/kernels.ts';
 import { omittingTopKPlan } from '../../src/select/topk/omit.ts';
 import { topKPlan } from '../../src/select/topk/plan.ts';
+import { windowedTopKPlan } from '../../src/select/topk/windows.ts';
 import { BLOCKS } from '../../src/sort/blocks.ts';
 import { comparisonOf, mappingOf } from '../../src/sort/custom.ts';
 import { keyTraits, keyWidth, type SortAccess, type SortSpec } from '../../src/sort/kernels.ts';
@@ -258,7 +260,9 @@ export function topKOf(facts: DeviceFacts, { tuning = {}, ...changes }: TopKChan
   const { words } = keyTraits(spec);
   const family = familyOf(facts, tuning);
   const stages = { select: SELECT_STAGES[family], sort: STAGES[family][words] };
-  return (spec.omitsNans ? omittingTopKPlan : topKPlan)(stages, spec, access, facts, tuning);
+  const makePlan = spec.maxWindowItems === undefined ? topKPlan : windowedTopKPlan;
+  if (!spec.omitsNans) return makePlan(stages, spec, access, facts, tuning);
+  return omittingTopKPlan(stages, spec, access, facts, tuning, undefined, makePlan);
 }
 
 /** Changes of a plan of quantiles. The default gives medians of u32 keys in segments by offsets. */
@@ -274,7 +278,8 @@ export function quantileOf(facts: DeviceFacts, { tuning = {}, ...changes }: Quan
   const select = SELECT_STAGES[family];
   const sorts = sortsQuantiles(tuningTable(select.deviceTable(facts), tuning), spec);
   const sorted = sorts ? sortedQuantiles(select, STAGES[family][words]) : undefined;
-  return quantilePlan({ select, ...(sorted ? { sorted } : {}) }, spec, access, facts, tuning);
+  const makePlan = spec.maxWindowItems === undefined ? quantilePlan : windowedQuantilePlan;
+  return makePlan({ select, ...(sorted ? { sorted } : {}) }, spec, access, facts, tuning);
 }
 
 /** A reduce of numbered groups by atomic operations. */

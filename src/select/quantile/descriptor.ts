@@ -13,6 +13,11 @@ export interface SegmentedQuantileDescriptor
     SegmentedSortDescriptor,
     'maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning'
   > {
+  /**
+   * Maximum number of items of all segments together, in calls whose segments by begin and end share items, such as
+   * windows. Default: they share none.
+   */
+  maxWindowItems?: number;
   keyType: SortKeyType;
   /** Numbers from 0 to 1. */
   quantiles: readonly number[];
@@ -33,7 +38,12 @@ export interface SegmentedQuantileArguments {
   keysHigh?: BufferArgument;
   /** Receives for each segment the number of its items that are not NaN, u32. */
   countsOut?: BufferArgument;
-  /** The segments, which must not overlap. Calls on arrays take windows, too. */
+  /**
+   * Receives how many items all segments have together, one u32. Results are undefined if there are more than
+   * `maxWindowItems`. Only with that bound and segments by begin and end. A call with 0 segments does not write it.
+   */
+  windowItemsOut?: BufferArgument;
+  /** The segments. They must not overlap, unless the plan has `maxWindowItems`. */
   segments: SegmentsArgument;
   /** Items of the call. Default: all that the inputs hold, which may not be more than `maxItems`. */
   itemCount?: number;

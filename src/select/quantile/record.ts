@@ -28,7 +28,9 @@ import {
   requireRunnable,
   tuningTable,
 } from '../../tuning/tuning.ts';
+import { itemNumbers, windowRoom } from '../kernels.ts';
 import { loadSelectStages } from '../load.ts';
+import { checkedWindows, windowItemsOut } from '../window_items.ts';
 import {
   checkedQuantiles,
   type SegmentedQuantile,
@@ -39,6 +41,7 @@ import { type QuantileAccess, type QuantileSpec, type QuantileStages, quantilePl
 
 /** Compiled quantiles, and their plan for each kind of call. */
 export interface QuantileOperation {
+  readonly spec: QuantileSpec;
   readonly operation: PlannedOperation;
   readonly planFor: (access: QuantileAccess) => Plan;
 }
@@ -73,11 +76,12 @@ export async function quantileOperation(
   access: QuantileAccess,
   holds?: HoldsLength,
   options: OperationOptions = { scratch: true },
+  makePlan = quantilePlan,
 ): Promise<QuantileOperation> {
   const facts = deviceFacts(device);
-  const planFor = memoized((of: QuantileAccess) => quantilePlan(stages, spec, of, facts, tuning, holds));
+  const planFor = memoized((of: QuantileAccess) => makePlan(stages, spec, of, facts, tuning, holds));
   const operation = await PlannedOperation.create(device, 'segmented quantile', planFor(access), options);
-  return { operation, planFor };
+  return { spec, operation, planFor };
 }
 
 /** The numbers and ranges of a checked call. */
@@ -90,7 +94,7 @@ export interface QuantileCall {
 }
 
 export function recordQuantile(
-  { operation, planFor }: QuantileOperation,
+  { spec, operation, planFor }: QuantileOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   { access, ranges, items, call, temporary = operation.scratch as BufferRange }: QuantileCall,
 ): void {
@@ -102,7 +106,8 @@ export function recordQuantile(
     size > 0 && unread
       ? { offsets: { buffer: temporary.buffer, offset: temporary.offset + unread.offset, size: unread.size } }
       : {};
-  operation.record(encoder, plan, { ...ranges, ...offsets, ...call.ranges }, temporary, { items, segments, size });
+  const numbers = { ...itemNumbers(spec, call, items), segments, size };
+  operation.record(encoder, plan, { ...ranges, ...offsets, ...call.ranges }, temporary, numbers);
 }
 
 const OUTPUTS = ['keysLow', 'keysHigh', 'countsOut'] as const;
@@ -131,17 +136,19 @@ function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuant
     low: args.keysLow !== undefined,
     high: args.keysHigh !== undefined,
     counts: args.countsOut !== undefined,
+    ...(args.windowItemsOut === undefined ? {} : { windowItems: true }),
   };
-  return { access, ranges, items, call };
+  return { access, ranges: { ...ranges, ...windowItemsOut(spec, args, call) }, items, call };
 }
 
-const ARGUMENTS = ['keysIn', 'keysLow', 'keysHigh', 'countsOut', 'segments', 'itemCount', 'temporary'] as const;
+const ARGUMENTS = ['keysIn', ...OUTPUTS, 'windowItemsOut', 'segments', 'itemCount', 'temporary'] as const;
 
 const DESCRIPTOR = [
   'keyType',
   'quantiles',
   'nan',
   'maxItems',
+  'maxWindowItems',
   'maxSegments',
   'maxSegmentSize',
   'ownTemporary',
@@ -160,11 +167,13 @@ export async function createQuantile(
   const { nan = 'propagate', keyType } = descriptor;
   requireOneOf('nan', nan, ['propagate', 'omit'], 'invalid-option');
   const order = keyOrder({ keyType }, 'keyType');
-  const spec: QuantileSpec = { ...order, ...requireBounds(descriptor), quantiles, omitsNans: nan === 'omit' };
+  const bounds = { ...requireBounds(descriptor), ...checkedWindows(descriptor) };
+  const spec: QuantileSpec = { ...order, ...bounds, quantiles, omitsNans: nan === 'omit' };
   const options = await operationOptions(device, descriptor);
-  const stages = await quantileStages(device, spec, tuning);
+  const stages = await quantileStages(device, { ...spec, maxItems: windowRoom(spec) }, tuning);
+  const makePlan = spec.maxWindowItems === undefined ? undefined : (await import('./windows.ts')).windowedQuantilePlan;
   const access: QuantileAccess = { low: true, high: true, counts: false, form: 'offsets', countOnGpu: false };
-  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, options);
+  const made = await quantileOperation(device, stages, spec, tuning, access, undefined, options, makePlan);
   const { operation } = made;
   return {
     ...recorded(operation, made.planFor(access)),

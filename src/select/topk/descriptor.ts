@@ -15,6 +15,11 @@ export interface SegmentedTopKDescriptor
     | ('keyType' | 'signedZero' | 'orderBy')
     | ('maxItems' | 'maxSegments' | 'maxSegmentSize' | 'ownTemporary' | 'profile' | 'tuning')
   > {
+  /**
+   * Maximum number of items of all segments together, in calls whose segments by begin and end share items, such as
+   * windows. Default: they share none.
+   */
+  maxWindowItems?: number;
   /** Where NaNs come, in both orders; `'omit'`: nowhere. Default: where the sort puts them. */
   nan?: 'last' | 'first' | 'omit';
   /** Type of the values, which are moved with the keys. Default: no values. */
@@ -39,7 +44,12 @@ export interface SegmentedTopKArguments {
   indicesOut?: BufferArgument;
   /** Receives the number of results of each segment, u32. */
   countsOut?: BufferArgument;
-  /** The segments, which must not overlap. */
+  /**
+   * Receives how many items all segments have together, one u32. Results are undefined if there are more than
+   * `maxWindowItems`. Only with that bound and segments by begin and end. A call with 0 segments does not write it.
+   */
+  windowItemsOut?: BufferArgument;
+  /** The segments. They must not overlap, unless the plan has `maxWindowItems`. */
   segments: SegmentsArgument;
   /** A whole number up to `maxK`, or a buffer whose first u32 is clamped to `maxK`. Default: `maxK`. */
   k?: number | BufferArgument;

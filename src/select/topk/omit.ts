@@ -6,7 +6,7 @@ import { type InternalTuning, tuningTable } from '../../tuning/tuning.ts';
 import type { TopKAccess, TopKSpec } from './kernels.ts';
 import { type TopKHolds, type TopKStages, topKPlan } from './plan.ts';
 
-/** Makes the plan of a top-k of the keys that are numbers, as `topKPlan` does. */
+/** Makes the plan of a top-k of the keys that are numbers, as `topKPlan` does. `makePlan` makes that of numbers. */
 export function omittingTopKPlan(
   stages: TopKStages,
   spec: TopKSpec,
@@ -14,9 +14,10 @@ export function omittingTopKPlan(
   facts: DeviceFacts,
   tuning: InternalTuning,
   holds?: TopKHolds,
+  makePlan = topKPlan,
 ): Plan {
   // Scratch ranges end with a whole vector.
-  const inner = topKPlan(stages, spec, { ...access, wholeVectors: spec.maxK === 1 }, facts, tuning, holds);
+  const inner = makePlan(stages, spec, { ...access, wholeVectors: spec.maxK === 1 }, facts, tuning, holds);
   const table = tuningTable(stages.select.deviceTable(facts), tuning);
   return omittingPlan(inner, { ...spec, type: spec.keyType as OmitSpec['type'], argument: 'keysIn' }, access, {
     table,

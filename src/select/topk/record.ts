@@ -21,8 +21,9 @@ import { valueBytesOf } from '../../sort/descriptor.ts';
 import { keyTraits, type SortOrder } from '../../sort/kernels.ts';
 import { loadSort, sortOrder } from '../../sort/load.ts';
 import { copiedTuning, type InternalTuning } from '../../tuning/tuning.ts';
-import { keyBytesOf, type SelectOrder } from '../kernels.ts';
+import { itemNumbers, keyBytesOf, type SelectOrder } from '../kernels.ts';
 import { loadSelectStages } from '../load.ts';
+import { checkedWindows, windowItemsOut } from '../window_items.ts';
 import type { SegmentedTopK, SegmentedTopKArguments, SegmentedTopKDescriptor } from './descriptor.ts';
 import type { TopKAccess, TopKSpec } from './kernels.ts';
 import { type TopKHolds, type TopKStages, topKPlan } from './plan.ts';
@@ -88,7 +89,7 @@ export function recordTopK(
   const slots = (plan.regions.selectedIndices?.size ?? 0) / 4;
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
   const sizes = { size: spec.omitsNans ? 0 : size, givenSize: size };
-  const numbers = { items, segments, ...sizes, k, slots, rows: segments, none: 0 };
+  const numbers = { ...itemNumbers(spec, call, items), segments, ...sizes, k, slots, rows: segments, none: 0 };
   const bound = { ...ranges, ...(vectors ? { keysIn: vectors } : {}), ...offsets, ...call.ranges };
   operation.record(encoder, plan, bound, temporary, numbers);
 }
@@ -149,6 +150,7 @@ function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArgum
     ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
   }
   const { k = maxK } = args;
+  const windowItems = windowItemsOut(spec, args, call);
   if (isBuffer(k)) ranges.kIn = { ...firstBytes(bufferRange('k', k), 4), size: 4 };
   return {
     access: {
@@ -157,8 +159,9 @@ function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArgum
       values: args.valuesOut !== undefined,
       indices: args.indicesOut !== undefined,
       counts: args.countsOut !== undefined,
+      ...(windowItems.windowItemsOut ? { windowItems: true } : {}),
     },
-    ranges,
+    ranges: { ...ranges, ...windowItems },
     items,
     k: isBuffer(k) ? maxK : requireCount('k', k, maxK),
     call,
@@ -178,6 +181,7 @@ const ARGUMENTS = [
   'valuesOut',
   'indicesOut',
   'countsOut',
+  'windowItemsOut',
   'segments',
   'k',
   'itemCount',
@@ -193,6 +197,7 @@ const DESCRIPTOR = [
   'orderBy',
   'maxK',
   'maxItems',
+  'maxWindowItems',
   'maxSegments',
   'maxSegmentSize',
   'ownTemporary',
@@ -210,6 +215,14 @@ export function topKOrder(
   return sortOrder(ordered as Parameters<typeof sortOrder>[0], name);
 }
 
+/** Loads what makes the plans. */
+async function planMaker({ omitsNans, maxWindowItems }: TopKSpec): Promise<typeof topKPlan> {
+  const plain = maxWindowItems === undefined ? topKPlan : (await import('./windows.ts')).windowedTopKPlan;
+  if (!omitsNans) return plain;
+  const { omittingTopKPlan } = await import('./omit.ts');
+  return (...given) => omittingTopKPlan(...(given as Parameters<typeof topKPlan>), plain);
+}
+
 export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDescriptor): Promise<SegmentedTopK> {
   const tuning = copiedTuning(descriptor.tuning);
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
@@ -221,6 +234,7 @@ export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDes
     ...order,
     omitsNans: omits && /^f\d/.test(order.keyType),
     ...requireBounds(descriptor),
+    ...checkedWindows(descriptor),
     maxK: requireCount('maxK', descriptor.maxK, MAX_ITEMS),
     valueBytes: valueBytesOf(descriptor.valueType),
   };
@@ -230,7 +244,7 @@ export async function createTopK(device: GPUDevice, descriptor: SegmentedTopKDes
   const stages = await topKStages(device, order, tuning);
   const outputs = { keys: true, values: spec.valueBytes > 0, indices: true, counts: false };
   const access: TopKAccess = { ...outputs, kOnGpu: false, form: 'offsets', countOnGpu: false };
-  const makePlan = spec.omitsNans ? (await import('./omit.ts')).omittingTopKPlan : undefined;
+  const makePlan = await planMaker(spec);
   const topK = await topKOperation(device, stages, slots, tuning, access, undefined, options, makePlan);
   const { operation } = topK;
   return {
