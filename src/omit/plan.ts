@@ -135,7 +135,8 @@ function passesBefore(spec: OmitSpec, access: OmitAccess, table: FamilyTuning, v
   const { form, countOnGpu } = access;
   const places = { modules: [section(keptFile, 'convert', 'places')] };
   const segments = [
-    section(keptFile, 'convert', form),
+    section(keptFile, 'convert', 'segments'),
+    section(keptFile, 'end', form),
     section(keptFile, 'count', countOnGpu ? 'buffer' : 'given'),
     ...givenSegments(access),
   ];

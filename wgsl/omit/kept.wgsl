@@ -91,47 +91,42 @@ fn convert(word: u32, items: u32) {
   }
 }
 
-// ---- choice convert: offsets
-// Writes where the kept items of each segment begin, and where those of the last one end. One conversion is a segment.
-//
-// import runsBefore from keys/runs
-// import storeCount from omit/kept
-// given segmentsOfCall, segmentAt
-
-var<storage, read_write> keptBegins: array<u32>;
-
-fn convert(id: u32, items: u32) {
-  let segments = segmentsOfCall();
-  storeCount(id, segments);
-  if (id >= segments) {
-    return;
-  }
-  let segment = segmentAt(id);
-  keptBegins[id] = runsBefore(segment.begin);
-  if (id == segments - 1u) {
-    keptBegins[segments] = runsBefore(segment.begin + segment.length);
-  }
-}
-
-// ---- choice convert: ranges
+// ---- choice convert: segments
 // Writes where the kept items of each segment begin and end. One conversion is a segment.
 //
 // import runsBefore from keys/runs
-// import storeCount from omit/kept
+// import storeCount, storeEnd from omit/kept
 // given segmentsOfCall, segmentAt
 
 var<storage, read_write> keptBegins: array<u32>;
-var<storage, read_write> keptEnds: array<u32>;
 
 fn convert(id: u32, items: u32) {
   let segments = segmentsOfCall();
   storeCount(id, segments);
-  if (id >= segments) {
-    return;
+  if (id < segments) {
+    let segment = segmentAt(id);
+    keptBegins[id] = runsBefore(segment.begin);
+    storeEnd(id, segments, runsBefore(segment.begin + segment.length));
   }
-  let segment = segmentAt(id);
-  keptBegins[id] = runsBefore(segment.begin);
-  keptEnds[id] = runsBefore(segment.begin + segment.length);
+}
+
+// ---- choice end: offsets
+// The end of the last segment follows its begin.
+
+var<storage, read_write> keptBegins: array<u32>;
+
+fn storeEnd(id: u32, segments: u32, end: u32) {
+  if (id == segments - 1u) {
+    keptBegins[segments] = end;
+  }
+}
+
+// ---- choice end: ranges
+
+var<storage, read_write> keptEnds: array<u32>;
+
+fn storeEnd(id: u32, segments: u32, end: u32) {
+  keptEnds[id] = end;
 }
 
 // ---- choice count: given
