@@ -4,7 +4,7 @@ import { loadReduceStages } from '../reduce/load.ts';
 import type { ReduceStages } from '../reduce/plan.ts';
 import { familyOf, type InternalTuning, requireRunnable } from '../tuning/tuning.ts';
 import { type CheckedTransform, checkedTransform } from './descriptor.ts';
-import type { LoadedTransform } from './kernels.ts';
+import { type LoadedTransform, namedSteps } from './kernels.ts';
 
 /** A transform with its code loaded, and the stages for a device. */
 export interface ReadyTransform {
@@ -29,7 +29,6 @@ async function loadedTransform(
     const { customStep, readsBefore } = await import('./custom.ts');
     return { ...checked, element, steps: [await customStep(checked, element)], readsOthers: readsBefore(checked) };
   }
-  const { namedSteps } = await import('./kernels.ts');
   const readsOthers = checked.name === 'diff' || checked.name === 'shift';
   return { ...checked, element, steps: namedSteps(checked, element), readsOthers };
 }
