@@ -26,15 +26,27 @@ type Leaf = (first: number, end: number, target: Float32Array, to: number) => vo
 function sumLeaf({ numbers: x, width, rows }: RowNumbers): Leaf {
   return (first, end, target, to) => {
     const at = (i: number) => (rows ? rows[i]! : i) * width;
+    const [from, count] = [at(first), end - first];
     let i = first + 1;
-    const from = at(first);
-    if (i + 2 < end) {
-      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
-      for (let k = 0; k < width; k++) {
-        target[to + k] = fround(fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!) + x[d + k]!);
-      }
-      i += 3;
-    } else for (let k = 0; k < width; k++) target[to + k] = x[from + k]!;
+    if (count === 1) {
+      for (let k = 0; k < width; k++) target[to + k] = x[from + k]!;
+      return;
+    }
+    const b = at(i);
+    if (count === 2) {
+      for (let k = 0; k < width; k++) target[to + k] = fround(x[from + k]! + x[b + k]!);
+      return;
+    }
+    const c = at(i + 1);
+    if (count === 3) {
+      for (let k = 0; k < width; k++) target[to + k] = fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!);
+      return;
+    }
+    const d = at(i + 2);
+    for (let k = 0; k < width; k++) {
+      target[to + k] = fround(fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!) + x[d + k]!);
+    }
+    i += 3;
     for (; i + 3 < end; i += 4) {
       const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
       for (let k = 0; k < width; k++) {
@@ -55,7 +67,21 @@ function weightedLeaf({ numbers: x, width, rows }: RowNumbers, weights: Float32A
     const at = (i: number) => (rows ? rows[i]! : i) * width;
     let i = first + 1;
     const [from, weight] = [at(first), weights[first]!];
-    for (let k = 0; k < width; k++) target[to + k] = x[from + k]! * weight;
+    if (i + 2 < end) {
+      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
+      const [wb, wc, wd] = [weights[i]!, weights[i + 1]!, weights[i + 2]!];
+      for (let k = 0; k < width; k++) {
+        const two = fround(fround(x[from + k]! * weight) + fround(x[b + k]! * wb));
+        target[to + k] = fround(fround(two + fround(x[c + k]! * wc)) + fround(x[d + k]! * wd));
+      }
+      i += 3;
+    } else if (i < end) {
+      const [b, wb] = [at(i), weights[i]!];
+      for (let k = 0; k < width; k++) {
+        target[to + k] = fround(fround(x[from + k]! * weight) + fround(x[b + k]! * wb));
+      }
+      i++;
+    } else for (let k = 0; k < width; k++) target[to + k] = x[from + k]! * weight;
     for (; i + 3 < end; i += 4) {
       const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
       const [wa, wb, wc, wd] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!];
@@ -71,16 +97,33 @@ function weightedLeaf({ numbers: x, width, rows }: RowNumbers, weights: Float32A
   };
 }
 
-/** Gives the canonical NaN to each NaN of a range. */
+/** Gives the canonical NaN to each NaN of a range. Integers say whether there is one: they take half the time. */
 function storeNans(results: Float32Array<ArrayBuffer>, begin: number, end: number): void {
-  for (let i = begin; i < end; i++) {
-    if (Number.isNaN(results[i]!)) new Uint32Array(results.buffer)[i] = 0x7fc00000;
-  }
+  const words = new Int32Array(results.buffer);
+  let least = 0;
+  for (let i = begin; i < end; i++) least |= 0x7f800000 - (words[i]! & 0x7fffffff);
+  if (least >= 0) return;
+  for (let i = begin; i < end; i++) if (Number.isNaN(results[i]!)) words[i] = 0x7fc00000;
+}
+
+/**
+ * Copies the rows of the segments from `s` on that have one row each, of rows that follow each other. Returns the first
+ * segment that is not copied, and `s` if there is only one.
+ */
+function copyUnits({ numbers, width }: RowNumbers, results: Numbers, { begin, end }: Spans, s: number, last: number) {
+  const by = begin[s]! - s;
+  let next = s;
+  while (next < last && begin[next] === next + by && end[next] === next + by + 1) next++;
+  if (next < s + 2) return s;
+  results.set(numbers.subarray((s + by) * width, (next + by) * width), s * width);
+  return next;
 }
 
 /** Sums by the tree. A slot of the stack is a row. */
-function sums({ foldTree }: Of, of: RowNumbers, { begin, end, count }: Spans): Reduction {
+function sums({ foldTree }: Of, of: RowNumbers, spans: Spans): Reduction {
+  const { begin, end, count } = spans;
   const { width, weights } = of;
+  const isCopy = !weights && !of.rows;
   const results = new Float32Array(count * width);
   const leaf = weights ? weightedLeaf(of, weights) : sumLeaf(of);
   let stack = new Float32Array(8 * width);
@@ -104,6 +147,8 @@ function sums({ foldTree }: Of, of: RowNumbers, { begin, end, count }: Spans): R
     values: new Uint8Array(results.buffer),
     run(first, last) {
       for (let s = first; s < last; s++) {
+        if (isCopy) s = copyUnits(of, results, spans, s, last);
+        if (s === last) break;
         const [from, to] = [begin[s]!, end[s]!];
         if (to - from > LEAF) {
           foldTree(fold, from, to);
@@ -145,6 +190,8 @@ function wrappedSums({ numbers, width, rows }: RowNumbers, type: 'u32' | 'i32', 
 
 /** Up to this sum of sizes no sum of f32 is infinite, as in means.ts. */
 const SAFE = 1e38;
+/** The bits of 2^122. A sum of a leaf of smaller numbers is SAFE. */
+const GREAT = 0x7c800000;
 /** Rows whose numbers are added before the next column's: their lines are in the nearest cache. */
 const BLOCK = 32;
 
@@ -152,45 +199,76 @@ const BLOCK = 32;
  * Means: sums in doubles, in the order of means.ts. Leaves have one chain of additions, longer segments four. A sum of
  * f32 that may be infinite is left to `slow`, the mean of one column of a segment.
  */
-function means(
-  { numbers: x, width, rows }: RowNumbers,
-  { begin, end, count }: Spans,
-  slow: (s: number, column: number) => number,
-): Reduction {
+function means(of: RowNumbers, spans: Spans, slow: (s: number, column: number) => number): Reduction {
+  const { numbers: x, width, rows } = of;
+  const { begin, end, count } = spans;
+  const isCopy = !rows;
   const results = new Float32Array(count * width);
   const isFloat = x instanceof Float32Array;
+  const bits = new Int32Array(x.buffer, x.byteOffset, x.length);
   const offsets = new Uint32Array(BLOCK);
   const chains = new Float64Array(5 * width);
   /** The means of a segment of at most a leaf. */
   function meansOfLeaf(first: number, length: number, s: number) {
     const at = (i: number) => (rows ? rows[i]! : i) * width;
     const end = first + length;
+    const to = s * width;
     let i = first + 1;
-    const from = at(first);
-    for (let k = 0; k < width; k++) {
-      const number = x[from + k]!;
-      chains[k] = number;
-      chains[width + k] = abs(number);
+    const a = at(first);
+    if (length === 1) {
+      for (let k = 0; k < width; k++) results[to + k] = x[a + k]!;
+      return;
     }
-    for (; i + 2 < end; i += 3) {
-      const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
-      for (let k = 0; k < width; k++) {
-        const [p, q, r] = [x[a + k]!, x[b + k]!, x[c + k]!];
-        chains[k] = chains[k]! + p + q + r;
-        chains[width + k]! += abs(p) + abs(q) + abs(r);
+    // Negative if a number is so great that a sum of a leaf may not be SAFE. Integers take less time than sizes do.
+    let least = 0;
+    if (length < 4) {
+      const [b, c] = [at(i), at(end - 1)];
+      if (length === 2) {
+        for (let k = 0; k < width; k++) {
+          results[to + k] = (x[a + k]! + x[b + k]!) / 2;
+          least |= (GREAT - (bits[a + k]! & 0x7fffffff)) | (GREAT - (bits[b + k]! & 0x7fffffff));
+        }
+      } else {
+        for (let k = 0; k < width; k++) {
+          results[to + k] = (x[a + k]! + x[b + k]! + x[c + k]!) / 3;
+          least |=
+            (GREAT - (bits[a + k]! & 0x7fffffff)) |
+            (GREAT - (bits[b + k]! & 0x7fffffff)) |
+            (GREAT - (bits[c + k]! & 0x7fffffff));
+        }
       }
-    }
-    for (; i < end; i++) {
-      const a = at(i);
+    } else {
+      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
+      i += 3;
       for (let k = 0; k < width; k++) {
-        chains[k]! += x[a + k]!;
-        chains[width + k]! += abs(x[a + k]!);
+        chains[k] = x[a + k]! + x[b + k]! + x[c + k]! + x[d + k]!;
+        least |=
+          (GREAT - (bits[a + k]! & 0x7fffffff)) |
+          (GREAT - (bits[b + k]! & 0x7fffffff)) |
+          (GREAT - (bits[c + k]! & 0x7fffffff)) |
+          (GREAT - (bits[d + k]! & 0x7fffffff));
       }
+      for (; i + 3 < end; i += 4) {
+        const [e, f, g, h] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
+        for (let k = 0; k < width; k++) {
+          chains[k] = chains[k]! + x[e + k]! + x[f + k]! + x[g + k]! + x[h + k]!;
+          least |=
+            (GREAT - (bits[e + k]! & 0x7fffffff)) |
+            (GREAT - (bits[f + k]! & 0x7fffffff)) |
+            (GREAT - (bits[g + k]! & 0x7fffffff)) |
+            (GREAT - (bits[h + k]! & 0x7fffffff));
+        }
+      }
+      for (; i < end; i++) {
+        const e = at(i);
+        for (let k = 0; k < width; k++) {
+          chains[k]! += x[e + k]!;
+          least |= GREAT - (bits[e + k]! & 0x7fffffff);
+        }
+      }
+      for (let k = 0; k < width; k++) results[to + k] = chains[k]! / length;
     }
-    for (let k = 0; k < width; k++) {
-      const isSafe = !isFloat || chains[width + k]! < SAFE;
-      results[s * width + k] = isSafe ? chains[k]! / length : slow(s, k);
-    }
+    if (isFloat && least < 0) for (let k = 0; k < width; k++) results[to + k] = slow(s, k);
   }
   /** Adds up to a block of rows to the chains. */
   function add(first: number, size: number) {
@@ -226,6 +304,8 @@ function means(
     values: new Uint8Array(results.buffer),
     run(first, last) {
       for (let s = first; s < last; s++) {
+        if (isCopy) s = copyUnits(of, results, spans, s, last);
+        if (s === last) break;
         const [from, to] = [begin[s]!, end[s]!];
         const length = to - from;
         if (length <= LEAF) {
@@ -315,9 +395,10 @@ function extremes(
   { numbers: x, width, rows }: RowNumbers,
   type: 'f32' | 'u32' | 'i32',
   isMax: boolean,
-  { begin, end, count }: Spans,
+  spans: Spans,
   slow: (s: number, column: number) => number,
 ): Reduction {
+  const { begin, end, count } = spans;
   const Class = x.constructor as new (of: number | ArrayBuffer) => Numbers;
   const results = new Class(count * width);
   const words = new Uint32Array(results.buffer);
