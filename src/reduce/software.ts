@@ -36,7 +36,9 @@ function longest({ table }: ReduceContext): number {
 function stepsFragment(context: ReduceContext): KernelFragment {
   const tree = isBracketed(context);
   const aligned = context.vectors && !tree;
-  const { modules = [], ...input } = inputFragment(context, aligned ? 'none' : 'terms');
+  // A step is one leaf where results need a tree, else four (steps.software.wgsl).
+  const leaf = aligned ? 'none' : tree ? 'counted' : 'terms';
+  const { modules = [], ...input } = inputFragment(context, leaf);
   // If offsets fall, one invocation may have to fold a segment of any length.
   const subtrees = Math.ceil(MAX_ITEMS / leafOf(context));
   return {

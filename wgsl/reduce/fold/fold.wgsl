@@ -5,7 +5,8 @@
 //
 // GROUP_LANES lanes fold one range. In each round every lane folds one leaf, and the lanes' results are combined
 // pairwise (`neighbour`). Each round's result is pushed onto a stack of subtrees (stack.wgsl). If results do not depend
-// on how terms are bracketed (TREE is false), each round's result is combined with the result so far.
+// on how terms are bracketed (TREE is false), each round's result is combined with the result so far. Branches hold
+// assignments only: after a combination in one, lavapipe of Mesa 26.1 lost lanes.
 //
 // import push, foldStack from reduce/fold/stack
 // import foldLeaf from reduce/fold/leaf
@@ -25,9 +26,9 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
       value = foldLeaf(first + leaf * LEAF, first + min(leaf * LEAF + LEAF, count), origin);
     }
     for (var step = 1u; step < GROUP_LANES; step <<= 1u) {
-      let later = laterLane(local, value, step);
+      let joined = combine(value, laterLane(local, value, step));
       if (lane % (step * 2u) == 0u && leaf + step < leaves) {
-        value = combine(value, later);
+        value = joined;
       }
     }
     if (round * GROUP_LANES < leaves) {
@@ -36,11 +37,13 @@ fn fold(first: u32, count: u32, origin: u32, lane: u32, local: u32, rounds: u32)
         if (lane == 0u) {
           push(round, value);
         }
-      } else if (round == 0u) {
-        // The identity would win ties here, since it is the earlier term. For argmin and argmax it has no valid index.
-        inOrder = value;
       } else {
-        inOrder = combine(inOrder, value);
+        // The identity would win ties here, since it is the earlier term. For argmin and argmax it has no valid index.
+        let next = combine(inOrder, value);
+        inOrder = value;
+        if (round > 0u) {
+          inOrder = next;
+        }
       }
     }
   }

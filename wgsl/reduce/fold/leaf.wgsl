@@ -25,8 +25,9 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 }
 
 // ---- choice leaf: counted
-// As `terms`, in a loop with a constant end. A lane that folds a whole tile takes this one: with `i < end` there,
-// lavapipe of Mesa 26.1.6 with four lanes folds only the first term of softmax.
+// As `terms`, in a loop with a constant end. Lanes that fold ranges of their own take this one: with `i < end` there,
+// lavapipe of Mesa 26.1.6 with four lanes folds only the first term of softmax, and with eight lanes products of f64 in
+// a list with `'variance'` were wrong.
 //
 // given Acc, LEAF
 
@@ -39,6 +40,17 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
     value = withLeafTerm(value, first + k, origin);
   }
   return value;
+}
+
+alias Prefetched = u32;
+
+/** The leaf of vectors needs this. Here nothing is prefetched. */
+fn prefetchedAt(first: u32) -> Prefetched {
+  return 0u;
+}
+
+fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
 }
 
 // ---- choice leaf: vectors
