@@ -64,7 +64,7 @@ function foldFragment(context: ScanContext, { wholeVectors }: ScanAccess): Kerne
   const vectors = wholeVectors && element.bytes === 4 && table.reduce.vectors;
   const aligned = vectors && !component.bracketed;
   return [
-    reduceInputFragment({ ...context, phase, vectors }, aligned ? 'none' : 'terms'),
+    reduceInputFragment({ ...context, phase, vectors }, aligned ? 'none' : component.bracketed ? 'counted' : 'terms'),
     {
       modules: [
         section(scanFold, 'piece', 'tile'),

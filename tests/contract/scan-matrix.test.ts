@@ -3,7 +3,7 @@
  * those of reduce-matrix.test.ts: every combination of any two factors, and a part of them in `npm test`. Every row
  * scans segments of the lengths at the ends of leaves, pieces and merge tiles, ±1.
  */
-import { describe } from 'vitest';
+import { describe, it } from 'vitest';
 import { inTurn, quickRows, Random, ROWS, rowsOf, SEED, tuningOf } from '../support/cases.ts';
 import { initialOf, itemKind, reduceItems, reduceSegments } from '../support/reduce-cases.ts';
 import { itemBytesOf } from '../support/reduce-items.ts';
@@ -73,4 +73,18 @@ describe(`a scan (${ROWS} rows)`, () => {
       expectScan(await scanRecorded(device(), scan, expected, manner), expected, scan, title);
     });
   }
+});
+
+describe('with the table of the device', () => {
+  it('a product of doubles ends each segment in a part of a leaf', async () => {
+    const [type, op] = ['f64', 'product'] as const;
+    const random = new Random(SEED);
+    const lengths = [...Array.from({ length: 60 }, () => random.below(300)), 20_000, 0, 9000, 3, 2000];
+    const segments = reduceSegments('offsets', lengths, random);
+    const bytes = reduceItems(type, itemKind(type, [op]), segments.itemCount, random);
+    const what = { op, exclusive: false, reverse: false, initial: undefined };
+    const expected = scanned(what, bytes, type, segments.bounds);
+    const scan: Scan = { type, bytes, segments, op, options: {}, resultBytes: 8 };
+    expectScan(await scanOnHost(device(), scan), expected, scan, op);
+  });
 });

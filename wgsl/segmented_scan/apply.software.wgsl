@@ -14,7 +14,7 @@
 // import workgroupIndex from plan/grid
 // import workOf from segmented_scan/work.software
 // given segmentAt, baseOf, Acc, TILE_LEVEL, loadPartial, MERGE_TILE, LEAF, TREE, EXCLUSIVE, storeResult, combine
-// given identity, WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
+// given WORKGROUP, SEGMENT_COUNT, ITEM_COUNT
 
 var<storage, read_write> state: array<u32>;
 
@@ -90,20 +90,24 @@ fn scanLeaf(base: u32, length: u32, at: u32, leaf: u32) {
 
 /** Scans the last leaf of a segment, which has fewer items: positions `at` … `end` − 1. */
 fn scanRest(base: u32, length: u32, at: u32, end: u32, leaf: u32) {
-  var value = identity();
-  for (var position = at; position < end; position++) {
-    let term = termAt(base, length, position);
-    if (position == at) {
-      value = term;
-    } else {
-      value = combine(value, term);
+  var value = termAt(base, length, at);
+  storeNext(itemOf(base, length, at), withSubtrees(value, leaf), leaf == 0u);
+  for (var k = 1u; k < LEAF; k++) {
+    if (at + k >= end) {
+      break;
     }
-    var result = value;
-    for (var rest = leaf; rest != 0u; rest &= rest - 1u) {
-      result = combine(subtrees[firstTrailingBit(rest)], result);
-    }
-    storeNext(itemOf(base, length, position), result, leaf == 0u && position == at);
+    value = combine(value, termAt(base, length, at + k));
+    storeNext(itemOf(base, length, at + k), withSubtrees(value, leaf), false);
   }
+}
+
+/** Combines the subtrees before a leaf with a value. */
+fn withSubtrees(value: Acc, leaf: u32) -> Acc {
+  var result = value;
+  for (var rest = leaf; rest != 0u; rest &= rest - 1u) {
+    result = combine(subtrees[firstTrailingBit(rest)], result);
+  }
+  return result;
 }
 
 /** Scans positions `at` … `end` − 1 where results need no tree. */
