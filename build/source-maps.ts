@@ -9,7 +9,7 @@ interface SourceMap {
   mappings: string;
 }
 
-/** A map without the sources that are no TypeScript. Their places in the file belong to no source. */
+/** A map with TypeScript sources only. Places of other sources belong to none. */
 export function withoutKernels<M extends SourceMap>(map: M): M {
   const kept = map.sources.filter((source) => source.endsWith('.ts'));
   const indices = map.sources.map((source) => kept.indexOf(source));

@@ -104,7 +104,7 @@ fn foldTiles(first: u32, count: u32, origin: u32) -> Acc {
 /** An accumulator of each column. */
 alias Accs = array<Acc, COLUMNS>;
 
-/** Two leaves are a tree in order. */
+/** Two leaves combined in order are their tree. More leaves need subtrees. */
 const STACKED = TREE && TOP > 1u;
 
 fn combined(a: Accs, b: Accs) -> Accs {
@@ -200,15 +200,15 @@ fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
 }
 
 // ---- choice leaf: rows
-// A leaf's terms are combined from left to right. READS rows of a whole leaf are read before the first of them is
-// waited for, and three of another leaf.
+// A leaf's terms are combined from left to right. A lane reads READS rows of a whole leaf before it waits for the
+// first, and three rows of a shorter leaf.
 //
 // import bitsAt from operators/element
 // import column, Accs from reduce/rows/terms
 // given Bits, LEAF, READS, LISTED, LANES, COLUMNS, WIDTH, identity, elementTerm, appended, rowAt, hasRow, weightAt
 // given enterRow
 
-/** What is read for a row. The bits of a row outside the table are any. */
+/** What is read for a row. A row outside the table has arbitrary bits. */
 struct RowRead {
   row: u32,
   weight: f32,
@@ -342,7 +342,7 @@ fn leafOfTiles(first: u32, count: u32, origin: u32) -> Acc {
 // import bitsAt from operators/element
 // given Acc, Bits, identity, elementTerm, appended, rowAt, hasRow, weightAt, enterRow, WIDTH
 
-/** What is read for a term. The bits of a row outside the table are any. */
+/** What is read for a term. A row outside the table has arbitrary bits. */
 struct Read {
   row: u32,
   weight: f32,
