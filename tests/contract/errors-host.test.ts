@@ -54,19 +54,16 @@ const WRONG_OFFSETS: WrongOffsets[] = [
   { rule: 'are infinite', code: 'offsets-out-of-range', segments: [0, Number.POSITIVE_INFINITY], says: [/Infinity/] },
   { rule: 'are 2^32', code: 'offsets-out-of-range', segments: [0, 2 ** 32], says: [/4294967296/] },
   { rule: 'are 2^32 + 5', code: 'offsets-out-of-range', segments: [0, 2 ** 32 + 5], says: [/4294967301/] },
-  {
-    rule: 'are a Uint32Array past the last item',
-    code: 'offsets-out-of-range',
-    segments: Uint32Array.of(0, 99),
-    says: [/\b99\b/],
-  },
 ];
 
 describe('offsets that', () => {
   for (const { rule, code, segments, says } of WRONG_OFFSETS) {
+    // Offsets of 32 bits have a loop of their own.
+    const words = Uint32Array.from(segments);
+    const inBoth = words.every((word, i) => word === segments[i]) ? [segments, words] : [segments];
     for (const [name, call] of Object.entries(CALLS)) {
       it(`${rule} are refused by ${name}`, async () => {
-        await expectRefusal(() => call(segments), code, [/segments|offsets/, ...says]);
+        for (const given of inBoth) await expectRefusal(() => call(given), code, [/segments|offsets/, ...says]);
       });
     }
   }

@@ -48,7 +48,10 @@ export function segmentsCase(form: Form, lengths: readonly number[], random: Ran
   return { form, given: { begin, end: Uint32Array.from(anyOrder, ([, last]) => last) }, bounds: anyOrder, itemCount };
 }
 
-/** Keys with few and with many distinct values. Floats have ±0 and every kind of NaN. */
+/**
+ * Keys with few and with many distinct values, and pairs that differ in their lower half only. Floats have ±0 and every
+ * kind of NaN.
+ */
 export function keyBytes(type: KeyType, count: number, random: Random): Uint8Array<ArrayBuffer> {
   const itemBytes = widthOf(type) / 8;
   const bytes = new Uint8Array(count * itemBytes);
@@ -59,6 +62,9 @@ export function keyBytes(type: KeyType, count: number, random: Random): Uint8Arr
   for (let i = 0; i < count; i += 5) {
     bytes.fill(0, i * itemBytes, (i + 1) * itemBytes);
     if (random.below(2) === 1) bytes[(i + 1) * itemBytes - 1] = 128;
+  }
+  for (let i = 2; i + 1 < count; i += 5) {
+    bytes.copyWithin((i + 1.5) * itemBytes, (i + 0.5) * itemBytes, (i + 1) * itemBytes);
   }
   return bytes;
 }
