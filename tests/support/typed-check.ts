@@ -234,18 +234,24 @@ export async function checkTyped(device: GPUDevice, row: TypedRow, segments: Seg
   }
 }
 
-/** The same for lengths at the ends of every size class and bin up to `cap`, and for a segment of `longest` items. */
-export async function checkBoundaries(
-  device: GPUDevice,
-  row: TypedRow & { readonly form: Form },
-  seed: number,
-  [cap, longest]: readonly [number, number],
-): Promise<void> {
+/** Lengths at the ends of every size class and bin up to `cap`, and one in the last class. */
+export async function boundaryLengths(device: GPUDevice, row: TypedRow, cap: number, longest?: number) {
   const plan = await typedPlan(device, row, 0, SEGMENTS_ROOM);
   const classes = classesOf(plan);
   plan.destroy();
   if (classes.length < 2) throw new Error('a plan with one class has no ends of classes to check');
-  const lengths = [0, 0, 1, 1, ...classBoundaries(classes, cap), longest];
+  const inLast = longest ?? Math.min(cap, 2 * classes.at(-1)!.minLength + 100);
+  return [0, 0, 1, 1, ...classBoundaries(classes, cap), inLast];
+}
+
+/** Runs a row's sort of segments of these lengths. */
+export async function checkBoundaries(
+  device: GPUDevice,
+  row: TypedRow & { readonly form: Form },
+  seed: number,
+  [cap, longest]: readonly [number, number?],
+): Promise<void> {
+  const lengths = await boundaryLengths(device, row, cap, longest);
   await checkTyped(device, row, segmentsCase(row.form, lengths, new Random(seed)), seed);
 }
 

@@ -3,16 +3,14 @@
  * with every combination of any two factors, and the calls of the contract on the page's arrays.
  */
 import { deviceDescriptor, SegmentedError, segmentedArgsort, segmentedSort } from '../../../src/index.ts';
-import { classBoundaries, quickRows, Random } from '../../support/cases.ts';
-import { classesOf } from '../../support/classes.ts';
+import { quickRows, Random } from '../../support/cases.ts';
 import { covering, type Row } from '../../support/covering.ts';
 import { boundedLengths, reduceSegments } from '../../support/reduce-cases.ts';
 import { checkReduceCase, reduceCaseClasses } from '../../support/reduce-check.ts';
 import { REDUCE_CALL_FACTORS, type ReduceCase, reduceCaseName } from '../../support/reduce-expectation.ts';
 import { allows, OP_NAMES, takesInitial } from '../../support/reduce-oracle.ts';
 import { CALL_FACTORS, typedRowName } from '../../support/sort-cases.ts';
-import { segmentsCase } from '../../support/typed-cases.ts';
-import { checkTyped, typedPlan } from '../../support/typed-check.ts';
+import { checkBoundaries } from '../../support/typed-check.ts';
 import { KEY_TYPES } from '../../support/typed-oracle.ts';
 import { withoutGpu } from './without-gpu.mjs';
 
@@ -41,14 +39,7 @@ const CAP = 10_000;
 function sortCase(row: Row<typeof SORT_FACTORS>, seed: number): Case {
   return {
     name: `${typedRowName(row)}, ${row.form}, seed ${seed}`,
-    async run(device) {
-      const plan = await typedPlan(device, row, 0, 1);
-      const classes = classesOf(plan);
-      plan.destroy();
-      const longest = Math.min(CAP, 2 * classes.at(-1)!.minLength + 100);
-      const lengths = [0, 0, 1, 1, ...classBoundaries(classes, CAP), longest];
-      await checkTyped(device, row, segmentsCase(row.form, lengths, new Random(seed)), seed);
-    },
+    run: (device) => checkBoundaries(device, row, seed, [CAP]),
   };
 }
 
