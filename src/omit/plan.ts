@@ -57,7 +57,7 @@ const argument = (name: string): Resource => ({ kind: 'argument', name });
 export const CALL: Resource = { kind: 'call', members: ['givenItems', 'segments', 'givenSize'] };
 
 /** What kernels need that read only the number of items. */
-const ITEMS: KernelFragment = {
+export const ITEMS: KernelFragment = {
   modules: [callModule(CALL_MEMBERS), section(numbersFile, 'numbers', 'call'), section(setupFile, 'count', 'given')],
 };
 
@@ -80,7 +80,7 @@ export function eachPass(
 }
 
 /** The pass that copies items of `bytes` bytes by their places, to the scratch range `to`. */
-function gatherPass(table: FamilyTuning, bytes: number, from: string, to: string): Pass {
+function gatherPass(table: FamilyTuning, bytes: number, from: Resource, to: string): Pass {
   const narrow = bytes < 4;
   const perWord = narrow ? 4 / bytes : 1;
   const constants = narrow
@@ -89,7 +89,7 @@ function gatherPass(table: FamilyTuning, bytes: number, from: string, to: string
   const gather: KernelFragment = {
     modules: [section(convertFile, 'convert', narrow ? 'gather_packed' : 'gather')],
     constants,
-    resources: { sorted: region('places'), gatherFrom: argument(from), gatherTo: region(to) },
+    resources: { sorted: region('places'), gatherFrom: from, gatherTo: region(to) },
   };
   const pass = eachPass(table, `gather ${to}`, [ITEMS, gather], (perLane, workgroup) =>
     counted('items', perWord * perLane, workgroup),
@@ -98,15 +98,15 @@ function gatherPass(table: FamilyTuning, bytes: number, from: string, to: string
 }
 
 /** The pass that finds which items are kept. */
-function tilesPass({ type, argument: name }: OmitSpec, table: FamilyTuning): Pass {
+function tilesPass({ type }: OmitSpec, table: FamilyTuning, { items, nan = type }: Source): Pass {
   const { load, constants, inputWord, bits, bytes } = elementOf(type);
   const pass = composed('omit/tiles', section(keptFile, 'entry', 'tiles'), [
     ITEMS,
     {
-      modules: [load, section(keptFile, 'nan', type)],
+      modules: [load, section(keptFile, 'nan', nan)],
       constants: { ...constants, WORKGROUP: Math.min(table.reduce.workgroup, TILE_ITEMS / 16) },
       aliases: { InputWord: inputWord, Bits: bits },
-      resources: { input: argument(name), call: CALL },
+      resources: { input: items, call: CALL },
     },
   ]);
   return { ...pass, grid: counted('items', TILE_ITEMS, 1, { additional: 1 }), traffic: { item: bytes } };
@@ -130,28 +130,34 @@ function spinePass(): Pass {
   return { ...pass, grid: { kind: 'direct', workgroups: 1 } };
 }
 
-/** The passes before a nested plan. `values`: bytes of values beside the items, in the argument `valuesIn`. */
-function passesBefore(spec: OmitSpec, access: OmitAccess, table: FamilyTuning, values: number): Pass[] {
-  const { form, countOnGpu } = access;
-  const places = { modules: [section(keptFile, 'convert', 'places')] };
-  const segments = [
+/** The module that writes the number of segments of the nested plan. */
+export const countModule = ({ countOnGpu }: OmitAccess) => section(keptFile, 'count', countOnGpu ? 'buffer' : 'given');
+
+/** The pass that writes the segments of the nested plan. */
+function segmentsPass(access: OmitAccess, table: FamilyTuning): Pass {
+  const modules = [
     section(keptFile, 'convert', 'segments'),
-    section(keptFile, 'end', form),
-    section(keptFile, 'count', countOnGpu ? 'buffer' : 'given'),
+    section(keptFile, 'end', access.form),
+    countModule(access),
     ...givenSegments(access),
   ];
+  return eachPass(table, 'segments', [{ modules }], (perLane, workgroup) => counted('segments', perLane, workgroup));
+}
+
+/** The passes before a nested plan. `values`: bytes of values beside the items, in the argument `valuesIn`. */
+function passesBefore(spec: OmitSpec, table: FamilyTuning, source: Source, values: number): Pass[] {
+  const places = { modules: [section(keptFile, 'convert', 'places')] };
   return [
-    tilesPass(spec, table),
+    ...(source.before ?? []),
+    tilesPass(spec, table, source),
     spinePass(),
     // A word is 32 items. There is one for the position after the last.
     eachPass(table, 'places', [ITEMS, places], (perLane, workgroup) =>
       counted('items', 32 * perLane, workgroup, { additional: 1 }),
     ),
-    gatherPass(table, elementOf(spec.type).bytes, spec.argument, 'keptItems'),
-    ...(values > 0 ? [gatherPass(table, values, 'valuesIn', 'keptValues')] : []),
-    eachPass(table, 'segments', [{ modules: segments }], (perLane, workgroup) =>
-      counted('segments', perLane, workgroup),
-    ),
+    gatherPass(table, elementOf(spec.type).bytes, source.items, 'keptItems'),
+    ...(values > 0 ? [gatherPass(table, values, argument('valuesIn'), 'keptValues')] : []),
+    source.segments,
   ];
 }
 
@@ -194,6 +200,17 @@ const INSTEAD: Resources = {
   countIn: region('keptCount'),
 };
 
+/** Where the items of a call are. */
+interface Source {
+  readonly items: Resource;
+  /** How kernels know those that are left out. Default: by their type. */
+  readonly nan?: OmitSpec['type'] | 'marked';
+  /** Passes that write the items. */
+  readonly before?: readonly Pass[];
+  /** The pass that writes the segments of the nested plan. */
+  readonly segments: Pass;
+}
+
 /** What surrounds a nested plan. */
 export interface Surrounding {
   readonly table: FamilyTuning;
@@ -204,6 +221,8 @@ export interface Surrounding {
   readonly instead?: Resources;
   readonly regions?: Readonly<Record<string, number>>;
   readonly after: readonly Pass[];
+  /** Default: items of the argument, in the segments of the call. */
+  readonly source?: Source;
 }
 
 /** The plan that runs `inner` on the items that are numbers. */
@@ -211,7 +230,7 @@ export function omittingPlan(
   inner: Plan,
   spec: OmitSpec,
   access: OmitAccess,
-  { table, valueBytes = 0, values = false, instead = {}, regions: more = {}, after }: Surrounding,
+  { table, valueBytes = 0, values = false, instead = {}, regions: more = {}, after, source }: Surrounding,
 ): Plan {
   const sizes = Object.fromEntries(Object.entries(inner.regions).map(([name, { size }]) => [name, size]));
   const { regions, bytes } = layOut({ ...sizes, ...ownRegions(spec, valueBytes), ...more });
@@ -224,9 +243,10 @@ export function omittingPlan(
     ...instead,
   };
   const passes = inner.passes.map((pass) => ({ ...pass, resources: { call, ...pass.resources } }));
+  const from = source ?? { items: argument(spec.argument), segments: segmentsPass(access, table) };
   return {
     ...inner,
-    passes: [...passesBefore(spec, access, table, values ? valueBytes : 0), ...nested(passes, replaced), ...after],
+    passes: [...passesBefore(spec, table, from, values ? valueBytes : 0), ...nested(passes, replaced), ...after],
     regions,
     resources,
     temporaryBytes: bytes,

@@ -37,7 +37,7 @@ export interface SegmentedReduceDescriptor {
   ddof?: number;
   /** `true`: sums and products of integers of 8 and 16 bits have 32 bits. Default: they wrap in their type. */
   widen?: boolean;
-  /** `'omit'`: NaNs are as if they were not there, but indices count them. Not with rows. Default: `'propagate'`. */
+  /** `'omit'`: NaNs are as if they were not there, but indices count them. Each column of rows has its own. */
   nan?: 'propagate' | 'omit';
   /** Each item is a row of so many elements. Each column is reduced by itself. Types f16, f32, u32, i32. */
   width?: number;

@@ -5,7 +5,6 @@ import * as js from '../../src/js/index.ts';
 import { inTurn, Random, ROWS, SEED } from '../support/cases.ts';
 import { f16Bits } from '../support/reduce-items.ts';
 import { boundSegments, padded, rangesCase } from '../support/reduce-run.ts';
-import { expectRefusal } from '../support/refusal.ts';
 import { recordInto, Workspace } from '../support/run.ts';
 import { SMALL_GPU, SMALL_SOFTWARE } from '../support/small-tunings.ts';
 import { bytesOf } from '../support/typed-cases.ts';
@@ -280,9 +279,4 @@ describe.each(inTurn([SMALL_GPU, SMALL_SOFTWARE]))('further calls, $family kerne
     expect(omitting).toEqual(plain);
     for (const plan of plans) plan.destroy();
   });
-});
-
-it('rows refuse it', async () => {
-  const given = { type: 'f32', op: 'sum', width: 4, nan: 'omit', maxItems: 9, maxSegments: 9 } as Any;
-  await expectRefusal(() => core.createSegmentedReduce(device(), given), 'invalid-option', ["nan: 'omit'"]);
 });

@@ -207,6 +207,9 @@ const TRANSFORMS: Readonly<Record<string, readonly [TransformWhat, TransformChan
       [{ type, transform: 'diff' }],
     ]),
   ),
+  'softmax of a part of a segment': [{ type: 'f32', transform: 'softmax' }, { ofPart: 0 }],
+  'standard scores of a part of a segment': [{ type: 'u8', transform: 'standardize' }, { ofPart: 1 }],
+  'differences of f64 in a part of a segment': [{ type: 'f64', transform: 'diff' }, { ofPart: 0 }],
   'the later item of i64 by begin and end': [{ type: 'i64', transform: 'shift', lag: -1 }, { form: 'ranges' }],
 };
 
@@ -313,6 +316,12 @@ const ROWS: Readonly<Record<string, readonly [what: ReduceWhat, changes: RowsCha
   ],
   'statistics of f16 rows': [{ type: 'f16', op: ['mean', 'variance', 'argmin', 'max'] }, { width: 33 }],
   'exact results of u32 rows': [{ type: 'u32', op: ['sum', 'product', 'min', 'argmax'] }, { gathers: true }],
+  'statistics of f32 rows without NaNs': [{ type: 'f32', op: ['mean', 'argmin', 'count'], nan: 'omit' }, { width: 7 }],
+  'f16 maxima of listed rows without NaNs, by begin and end': [
+    { type: 'f16', op: 'max', nan: 'omit', form: 'ranges' },
+    { gathers: true, countOnGpu: true },
+  ],
+  'weighted f16 sums of rows without NaNs': [{ type: 'f16', op: 'sum', nan: 'omit' }, { weighted: true }],
   'counts of rows': [{ type: 'i32', op: 'count' }, { maxItems: 512 }],
 };
 

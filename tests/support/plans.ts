@@ -28,6 +28,7 @@ import type { ReduceAccess } from '../../src/reduce/kernels.ts';
 import { loadReduceStages, mayUseSums } from '../../src/reduce/load.ts';
 import { omittingReducePlan } from '../../src/reduce/omit.ts';
 import { reducePlan } from '../../src/reduce/plan.ts';
+import { omittingRowsPlan } from '../../src/reduce/rows/omit.ts';
 import { type RowsSpec, rowsPlan } from '../../src/reduce/rows/plan.ts';
 import { type ScanSpec, scanRequest } from '../../src/segmented_scan/descriptor.ts';
 import { scanGpu } from '../../src/segmented_scan/gpu.ts';
@@ -57,7 +58,7 @@ import { loadSortStages } from '../../src/sort/load.ts';
 import { sortPlan } from '../../src/sort/plan.ts';
 import { checkedTransform } from '../../src/transform/descriptor.ts';
 import { namedSteps } from '../../src/transform/kernels.ts';
-import { type TransformAccess, transformPlan } from '../../src/transform/plan.ts';
+import { partPlan, type TransformAccess, transformPlan } from '../../src/transform/plan.ts';
 import { type Family, familyOf, type InternalTuning, tuningTable } from '../../src/tuning/tuning.ts';
 
 const ROOM = { maxItems: 1 << 20, maxSegments: 1 << 16, maxSegmentSize: Number.POSITIVE_INFINITY } as const;
@@ -148,7 +149,11 @@ export type RowsChanges = Partial<RowsSpec & ReduceAccess> & { readonly tuning?:
 export function rowsOf(facts: DeviceFacts, what: ReduceWhat, { tuning = {}, ...more }: RowsChanges = {}): Plan {
   const spec = { width: 64, gathers: false, weighted: false, ...reduceSpec(what, more), ...more };
   const access = { form: what.form ?? 'offsets', countOnGpu: false, ...more } as const;
-  return rowsPlan(REDUCE_STAGES[familyOf(facts, tuning)], spec, access, facts, tuning);
+  const stages = REDUCE_STAGES[familyOf(facts, tuning)];
+  if (!spec.omitsNans) return rowsPlan(stages, spec, access, facts, tuning);
+  // Products are f32.
+  const reduced = spec.weighted ? reduceSpec({ ...what, type: 'f32' }, {}) : spec;
+  return omittingRowsPlan(stages, spec, reduced, access, facts, tuning);
 }
 
 /** The type and operator of a scan, in the form of a call's options. */
@@ -177,7 +182,11 @@ export type TransformWhat = Parameters<typeof checkedTransform>[2] & {
   readonly type: NumberType;
   readonly transform: unknown;
 };
-export type TransformChanges = Partial<TransformAccess> & { readonly tuning?: InternalTuning };
+/** `ofPart`: the step whose results are made of a part of a long segment. */
+export type TransformChanges = Partial<TransformAccess> & {
+  readonly tuning?: InternalTuning;
+  readonly ofPart?: number;
+};
 
 /** A transform by name. */
 export function transformOf(facts: DeviceFacts, what: TransformWhat, { tuning = {}, ...more }: TransformChanges = {}) {
@@ -186,7 +195,9 @@ export function transformOf(facts: DeviceFacts, what: TransformWhat, { tuning = 
   const readsOthers = checked.name === 'diff' || checked.name === 'shift';
   const spec = { ...checked, element, steps: namedSteps(checked, element), readsOthers, ...ROOM };
   const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: true, ...more } as const;
-  return transformPlan(REDUCE_STAGES[familyOf(facts, tuning)], spec, access, facts, tuning);
+  const stages = REDUCE_STAGES[familyOf(facts, tuning)];
+  if (more.ofPart === undefined) return transformPlan(stages, spec, access, facts, tuning);
+  return partPlan(stages, spec, spec.steps[more.ofPart]!, facts, tuning);
 }
 
 /** Changes of a plan of ranks, distinct keys or modes. The default ranks u32 keys by their places. */
@@ -371,12 +382,21 @@ export function plansOf(facts: DeviceFacts, tuning: InternalTuning): [string, Pl
       transformOf(facts, { type: 'f32', transform: 'standardize' }, { tuning, form: 'ranges', inPlace: true }),
     ],
     ['diff of u8', transformOf(facts, { type: 'u8', transform: 'diff' }, { tuning, countOnGpu: true })],
+    ['diff of a part of a segment', transformOf(facts, { type: 'i16', transform: 'diff' }, { tuning, ofPart: 0 })],
     ['ranks of f64 by begin and end', runsOf(facts, { keyType: 'f64', ties: 'average', form: 'ranges', tuning })],
     ['distinct u8', runsOf(facts, { keyType: 'u8', makes: 'distinct', oneNan: true, tuning })],
     ['modes of f32', runsOf(facts, { keyType: 'f32', makes: 'modes', oneNan: true, omits: true, tuning })],
     ['histogram', histogramOf(facts, { tuning })],
     ['histogram of u64 by begin and end', histogramOf(facts, { keyType: 'u64', form: 'ranges', tuning })],
     ['argmax without NaNs', reduceOf(facts, { type: 'f64', op: 'argmax', nan: 'omit' }, { tuning, countOnGpu: true })],
+    [
+      'argmin of rows without NaNs',
+      rowsOf(facts, { type: 'f16', op: 'argmin', nan: 'omit', form: 'ranges' }, { tuning, countOnGpu: true, width: 5 }),
+    ],
+    [
+      'weighted sums of listed rows without NaNs',
+      rowsOf(facts, { type: 'f16', op: 'sum', nan: 'omit' }, { tuning, gathers: true, weighted: true }),
+    ],
     [
       'scan without NaNs, by begin and end',
       scanOf(facts, { type: 'f16', op: 'max', reverse: true, nan: 'omit' }, { tuning, form: 'ranges' }),

@@ -84,6 +84,17 @@ export async function checkOmitted(device: GPUDevice, tuning: InternalTuning): P
   });
   expect([...outputIndex!]).toEqual(sorted.map(([first]) => first ?? 0xffffffff));
 
+  // The same numbers as the second of three columns.
+  const table = Float32Array.from({ length: 3 * ITEMS }, (_, i) =>
+    i % 3 === 1 ? numbers[Math.floor(i / 3)]! : i % 3 === 0 ? Number.NaN : i,
+  );
+  const ofRows = createSegmentedReduce(device, { type: 'f32', width: 3, op: 'argmin', nan: 'omit', ...room });
+  const wide = { output: 3 * WINDOWS.length, outputIndex: 3 * WINDOWS.length };
+  const columns = await encoded(device, ofRows, { input: table }, wide, list(WINDOWS));
+  expect([...columns.outputIndex!]).toEqual(
+    sorted.flatMap(([first], s) => [0xffffffff, first ?? 0xffffffff, WINDOWS[s]![0] < WINDOWS[s]![1] ? 0 : 0xffffffff]),
+  );
+
   const sums = createSegmentedScan(device, { type: 'f32', op: 'sum', nan: 'omit', ...room });
   const halves = createSegmentedScan(device, { type: 'f16', op: 'max', nan: 'omit', reverse: true, ...room });
   const summed = floats((await encoded(device, sums, { input }, { output: ITEMS }, cut)).output);

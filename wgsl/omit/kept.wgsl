@@ -58,6 +58,13 @@ fn isNan(bits: vec2u) -> bool {
   return high > 0x7FF00000u || (high == 0x7FF00000u && bits.x != 0u);
 }
 
+// ---- choice nan: marked
+// A mark stands for an item that is left out (omit/columns.wgsl).
+
+fn isNan(bits: u32) -> bool {
+  return bits == 0xFFFFFFFFu;
+}
+
 // ---- choice convert: places
 // Writes the place of each kept item. The slots after the last one get a mark, so that a gather passes over them. One
 // conversion is a word of bits.

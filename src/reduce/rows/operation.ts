@@ -3,7 +3,7 @@ import type { CallSegments } from '../../api/recorded.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
 import type { BufferRange } from '../../gpu/ranges.ts';
-import type { Plan, Region } from '../../plan/plan.ts';
+import type { CallNumbers, Plan, Region } from '../../plan/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { ReduceAccess } from '../kernels.ts';
 import type { ReduceStages } from '../plan.ts';
@@ -17,6 +17,8 @@ export interface RowsOperation {
   readonly spec: RowsSpec;
   readonly operation: PlannedOperation;
   readonly planFor: (access: RowsAccess) => Plan;
+  /** The numbers of the plan, by those of a call on rows. Default: the same. */
+  readonly numbers?: (ofRows: CallNumbers) => CallNumbers;
 }
 
 export async function rowsOperation(
@@ -34,7 +36,7 @@ export async function rowsOperation(
 
 /** Records a call. `items` are the rows of all segments. */
 export function recordRows(
-  { spec, operation, planFor }: RowsOperation,
+  { spec, operation, planFor, numbers = (ofRows) => ofRows }: RowsOperation,
   encoder: GPUCommandEncoder | GPUComputePassEncoder,
   ranges: Readonly<Record<string, BufferRange>>,
   items: number,
@@ -53,5 +55,5 @@ export function recordRows(
     ...(items === 0 ? { [spec.gathers ? 'rowsIn' : 'input']: unread('sums'), weightsIn: unread('counters') } : {}),
     ...(size > 0 ? { offsets: unread('counters') } : {}),
   };
-  operation.record(encoder, plan, bound, temporary, { items, segments, size });
+  operation.record(encoder, plan, bound, temporary, numbers({ items, segments, size }));
 }

@@ -78,18 +78,20 @@ function flag(name: string, value: unknown): boolean {
 export async function makeRows(
   device: GPUDevice,
   descriptor: SegmentedReduceDescriptor,
-  { request, stages }: LoadedReduce,
+  loaded: LoadedReduce,
   tuning: InternalTuning,
 ): Promise<SegmentedReduce> {
+  const { request, stages } = loaded;
   const bounds = requireBounds(descriptor);
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
   const width = requireWidth('width', descriptor.width ?? 1);
   const [gathers, weighted] = [flag('rows', descriptor.rows), flag('weights', descriptor.weights)];
   requireRows('type', request, weighted);
-  if (request.omitsNans) throw refused('invalid-option', 'nan', "'omit'", "'propagate' in a recorded reduce of rows");
   const options = await operationOptions(device, descriptor);
   const spec: RowsSpec = { ...request, ...bounds, phase: 'whole', width, gathers, weighted };
-  const rows = await rowsOperation(device, stages, spec, tuning, options);
+  const rows = request.omitsNans
+    ? await (await import('./omit.ts')).omittingRows(device, loaded, spec, tuning, options)
+    : await rowsOperation(device, stages, spec, tuning, options);
   const { outputs } = reduceFacts(spec).results;
   return {
     ...recorded(rows.operation, rows.planFor(COMMON)),
