@@ -8,7 +8,6 @@ import {
 } from '../api/array_call.ts';
 import type { HostArray, HostItems } from '../api/arrays.ts';
 import type { CheckedSegments } from '../api/segments.ts';
-import { refused } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { halfNumber } from '../item_types.ts';
 import { resultBytes } from './kernels.ts';
@@ -56,13 +55,9 @@ function transformCall(
       return transformPlan(stages, spec, COMMON, deviceFacts(call.device), call.tuning);
     },
     make: (bounds) => boundedTransform(call, ready, bounds),
-    long: async ({ length }, { limits }) => {
-      throw refused(
-        'limit-exceeded',
-        'segments',
-        `a segment of ${length} items`,
-        `at most ${limits.items} on the device`,
-      );
+    long: async (segment, long) => {
+      const { transformLong } = await import('./long.ts');
+      await transformLong(call, ready, bytes, found, segment, long);
     },
   };
 }

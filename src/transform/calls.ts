@@ -32,7 +32,7 @@ function copied(transform: unknown): unknown {
  * numbers keep the rounding of their terms. Sums, and squares of distances from the mean, must be finite in f32.
  *
  * The call copies its inputs before it returns the promise, and never changes them. Arrays that are too long for one
- * buffer binding of the device run in batches of whole segments. A segment that is too long for one binding is refused.
+ * buffer binding of the device run in batches of whole segments. A longer segment is cut, and uploaded for each read.
  * Cost: O(items + segments). Method: a reduce, whose accumulator for softmax is the greatest score with the sum of the
  * exponentials (Milakov and Gimelshein 2018), then one kernel over the items.
  *

@@ -1,14 +1,13 @@
 /** Transforms by a function of the caller's, in WGSL. This file is loaded only for calls with such a transform. */
-import placeFile from '../../wgsl/transform/place.wgsl';
 import { accumulatorOf, memberIndex } from '../operators/accumulator.ts';
 import type { Operator } from '../operators/components.ts';
 import { type Element, numberModule } from '../operators/elements.ts';
 import { operatorsOf } from '../operators/load.ts';
 import type { ReduceOpName } from '../operators/names.ts';
 import { callersText } from '../plan/callers_text.ts';
-import { section, written } from '../plan/link.ts';
+import { written } from '../plan/link.ts';
 import type { CheckedTransform } from './descriptor.ts';
-import { fillModule, numbersResult, type Step } from './kernels.ts';
+import { numbersResult, type Step } from './kernels.ts';
 
 /** Names of the numbers of a segment in the caller's text. */
 const NUMBERS = ['a', 'b', 'c', 'd'] as const;
@@ -74,15 +73,10 @@ export async function customStep(transform: CheckedTransform, element: Element):
     map: {
       modules: [
         ...(element.kind === 'f' ? [numberModule(element)] : []),
-        ...(readsBefore(transform) ? [fillModule(element)] : []),
         written('transform', `fn transformOfItem(${head.join(', ')}) -> ${type} {`),
         callersText('transform.wgsl', wgsl, 'body'),
         { name: '(end of transform)', text: '}', closes: true },
-        written(
-          'transform of an item',
-          `fn transformed(at: Place) -> u32 {\n  return bitcast<u32>(${call});\n}`,
-          ...(readsBefore(transform) ? [section(placeFile, 'part', 'before')] : []),
-        ),
+        written('transform of an item', `fn transformed(at: Place) -> u32 {\n  return bitcast<u32>(${call});\n}`),
       ],
     },
   };

@@ -3,7 +3,6 @@ import compensatedFile from '../../wgsl/operators/combine/compensated.wgsl';
 import elementFile from '../../wgsl/operators/element.wgsl';
 import laggedFile from '../../wgsl/transform/lagged.wgsl';
 import pairsFile from '../../wgsl/transform/pairs.wgsl';
-import placeFile from '../../wgsl/transform/place.wgsl';
 import softmaxFile from '../../wgsl/transform/softmax.wgsl';
 import { typeBytes } from '../item_types.ts';
 import type { Component, Operator } from '../operators/components.ts';
@@ -102,11 +101,6 @@ function scaleStep(): Step {
   };
 }
 
-/** The part that reads an item before another one. */
-export function fillModule({ bytes }: Element): WgslModule {
-  return section(placeFile, 'fill', bytes === 8 ? 'twoWords' : 'word');
-}
-
 /** How the difference of two items of a type is made. */
 function differenceOf({ type, kind, bytes }: Element): 'integer' | 'integer64' | 'f16' | 'f32' | 'f64' {
   if (kind === 'f') return type as 'f16' | 'f32' | 'f64';
@@ -122,7 +116,6 @@ function laggedStep(name: 'diff' | 'shift', element: Element): Step {
     numbers: 0,
     map: {
       modules: [
-        fillModule(element),
         section(laggedFile, 'lagged', name === 'shift' ? name : differenceOf(element)),
         ...(name === 'diff' && isFloat ? [section(elementFile, 'number', element.type as 'f16' | 'f32')] : []),
       ],

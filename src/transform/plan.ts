@@ -21,7 +21,8 @@ import {
   type Resources,
   STATE,
 } from '../plan/plan.ts';
-import { NOT_RARE, type ReduceSpec } from '../reduce/descriptor.ts';
+import { type LoadedRequest, NOT_RARE, type ReduceSpec } from '../reduce/descriptor.ts';
+import { parameterWords } from '../reduce/kernels.ts';
 import { type ReduceStages, reducePlan } from '../reduce/plan.ts';
 import { segmentsFragment, startsPasses, startsSums } from '../segmented_scan/kernels.ts';
 import { setupSpec } from '../segmented_scan/plan.ts';
@@ -83,8 +84,15 @@ function storeFragment({ spec, access }: TransformContext, step: Step): KernelFr
   return { modules: [section(placeFile, 'store', 'results')], aliases: out, resources: { transforms: OUTPUT } };
 }
 
-/** The pass that makes the results of a step. */
-function mapPass(context: TransformContext, step: Step): Pass {
+/** The part that finds an item in its segment, and the item before it. */
+function placeFragment({ readsOthers, element }: TransformSpec, of: 'whole' | 'part'): KernelFragment {
+  const fill = section(placeFile, 'fill', element.bytes === 8 ? 'twoWords' : 'word');
+  const before = [section(placeFile, 'before', of), ...(of === 'whole' ? [fill] : [])];
+  return { modules: [section(placeFile, 'place', of), ...(readsOthers ? before : [])] };
+}
+
+/** The pass that makes the results of a step. `of`: whether a call has whole segments, or a part of one. */
+function mapPass(context: TransformContext, step: Step, of: 'whole' | 'part' = 'whole'): Pass {
   const { spec, access, table } = context;
   const { element, map, numbers } = step;
   const workgroup = Math.min(table.reduce.workgroup, TILE_ITEMS / 16);
@@ -95,30 +103,27 @@ function mapPass(context: TransformContext, step: Step): Pass {
       aliases: { InputWord: element.inputWord, Bits: element.bits },
       constants: element.constants,
       modules: [element.load, section(placeFile, 'numbers', numbers > 0 ? 'stored' : 'none')],
-      resources: { ...itemsOf(step, access), ...(numbers > 0 ? { numbers: NUMBERS } : {}) },
+      resources: of === 'part' ? {} : { ...itemsOf(step, access), ...(numbers > 0 ? { numbers: NUMBERS } : {}) },
     },
-    storeFragment(context, step),
+    placeFragment(spec, of),
+    storeFragment(context, of === 'part' ? { ...step, reads: 'items' } : step),
     map,
   ]);
   const item = element.bytes * (spec.readsOthers ? 2 : 1) + resultBytes(spec);
   return { ...kernel, grid: counted('items', TILE_ITEMS, 1), traffic: { item, segment: 4 + 4 * numbers } };
 }
 
+/** The reduce of a step. */
+export function requestOf({ element, operators }: Step): LoadedRequest {
+  const plain = { listed: false, accuracy: 'pairwise', rare: undefined, ...NOT_RARE } as const;
+  return { type: element.type, ops: [], operators, ...plain };
+}
+
 /** The plan of a step's reduce. */
 function reduceOfStep({ stages, spec, access, facts, tuning }: TransformContext, step: Step): Plan | undefined {
   if (step.operators.length === 0) return undefined;
   const { maxItems, maxSegments, maxSegmentSize } = spec;
-  const request: ReduceSpec = {
-    type: step.element.type,
-    ops: [],
-    listed: false,
-    accuracy: 'pairwise',
-    rare: undefined,
-    operators: step.operators,
-    ...NOT_RARE,
-    phase: 'whole',
-    ...{ maxItems, maxSegments, maxSegmentSize },
-  };
+  const request: ReduceSpec = { ...requestOf(step), phase: 'whole', ...{ maxItems, maxSegments, maxSegmentSize } };
   // The binding of results has whole vectors only by chance.
   const wholeVectors = step.reads === 'items' && access.wholeVectors;
   const { form, countOnGpu } = access;
@@ -143,11 +148,10 @@ function joinedSizes(all: readonly Readonly<Record<string, number>>[]): Record<s
 const sizesOf = ({ regions }: Plan) =>
   Object.fromEntries(Object.entries(regions).map(([name, { size }]) => [name, size]));
 
-/** The words of `parameters`, as wgsl/transform reads them. The last is 0 for operators/combine/compensated.wgsl. */
-function parametersOf({ element, lag, fill, ddof }: TransformSpec): number[] {
+/** The words of `parameters`, as wgsl/transform reads them. `elements`: as in `parameterWords`. */
+export function parametersOf({ element, lag, fill, ddof }: TransformSpec, elements?: number): number[] {
   const bits = new Uint32Array(Float32Array.of(ddof).buffer)[0] as number;
-  const words = [Math.abs(lag), lag < 0 ? 1 : 0, ...fillWords(element.type, fill), bits];
-  return [...words, ...new Array<number>(64 - words.length).fill(0)];
+  return parameterWords([[Math.abs(lag), lag < 0 ? 1 : 0, ...fillWords(element.type, fill), bits]], elements);
 }
 
 /** How a profile counts segments that are in no list. */
@@ -196,6 +200,29 @@ export function transformPlan(
     argsSlots: Math.max(argsSlots(setup), ...reduces.map((plan) => plan?.argsSlots ?? 0)),
     classes: first?.classes ?? [WHOLE],
     ...unlistedOf(access, first),
+    parameters: parametersOf(spec),
+  };
+}
+
+/** The plan that makes results of a part of one segment: its arguments are `input`, `numbers` and `output`. */
+export function partPlan(
+  stages: ReduceStages,
+  spec: TransformSpec,
+  step: Step,
+  facts: DeviceFacts,
+  tuning: InternalTuning,
+): Plan {
+  const access = { form: 'offsets', countOnGpu: false, inPlace: false, wholeVectors: false } as const;
+  const table = tuningTable(stages.deviceTable(facts), tuning);
+  const { regions, bytes } = layOut({ starts: 4 });
+  return {
+    passes: [mapPass({ stages, spec, access, facts, tuning, table }, step, 'part')],
+    regions,
+    resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
+    temporaryBytes: bytes,
+    itemBytes: spec.maxItems * Math.max(step.element.bytes, resultBytes(spec)),
+    argsSlots: 0,
+    classes: [WHOLE],
     parameters: parametersOf(spec),
   };
 }

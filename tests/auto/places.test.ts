@@ -128,7 +128,7 @@ describe('a place', () => {
     const device = await hardwareDevice();
     const onGpu = await opened({ device, prefer: 'gpu' });
     const batches = { ...tuning, maxBindingBytes: 65_536 };
-    for (const name of ['segmentedRank', 'segmentedUnique', 'segmentedMode'] as const) {
+    for (const name of ['segmentedRank', 'segmentedUnique', 'segmentedMode', 'segmentedTransform'] as const) {
       const want = await call(js, name, null, ...GIVEN[name]);
       expect(await call(auto, name, onGpu, ...GIVEN[name], { tuning: batches }), name).toEqual(want);
       expect(onGpu.last, name).toMatchObject({ ran: 'gpu', items: 70_000 });

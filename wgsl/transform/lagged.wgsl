@@ -2,8 +2,8 @@
 
 // ---- choice lagged: shift
 //
-// import Place, beforeOf from transform/place
-// given Bits
+// import Place from transform/place
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   return beforeOf(at);
@@ -11,9 +11,9 @@ fn transformed(at: Place) -> Bits {
 
 // ---- choice lagged: integer
 //
-// import Place, beforeOf from transform/place
+// import Place from transform/place
 // import bitsAt from operators/element
-// given Bits
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   return bitsAt(at.item) - beforeOf(at);
@@ -21,9 +21,9 @@ fn transformed(at: Place) -> Bits {
 
 // ---- choice lagged: integer64
 //
-// import Place, beforeOf from transform/place
+// import Place from transform/place
 // import bitsAt from operators/element
-// given Bits
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   let value = bitsAt(at.item);
@@ -33,10 +33,10 @@ fn transformed(at: Place) -> Bits {
 
 // ---- choice lagged: f32
 //
-// import Place, beforeOf from transform/place
+// import Place from transform/place
 // import bitsAt from operators/element
 // import numberOf from operators/element
-// given Bits
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   return bitcast<u32>(numberOf(bitsAt(at.item)) - numberOf(beforeOf(at)));
@@ -44,10 +44,10 @@ fn transformed(at: Place) -> Bits {
 
 // ---- choice lagged: f16
 //
-// import Place, beforeOf from transform/place
+// import Place from transform/place
 // import bitsAt from operators/element
 // import numberOf from operators/element
-// given Bits
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   return halfOf(bitcast<u32>(numberOf(bitsAt(at.item)) - numberOf(beforeOf(at))));
@@ -78,10 +78,10 @@ fn halfOf(bits: u32) -> u32 {
 
 // ---- choice lagged: f64
 //
-// import Place, beforeOf from transform/place
+// import Place from transform/place
 // import bitsAt from operators/element
 // import f64Add from operators/doubles
-// given Bits
+// given Bits, beforeOf
 
 fn transformed(at: Place) -> Bits {
   return f64Add(bitsAt(at.item), beforeOf(at) ^ vec2u(0u, 0x80000000u));

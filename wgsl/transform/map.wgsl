@@ -5,11 +5,11 @@
 //   numbers      read: what a reduce has made of each segment, NUMBER_WORDS words (transform/place.wgsl)
 //   transforms   written by storeResult, only for items in segments: or packedResults, or input in place
 //
-// import Place, segmentNumbers from transform/place
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
 // import TILE, ROUNDS, noteSegments, segmentOfItem from segmented_scan/owners
-// given itemsOfCall, segmentsOfCall, segmentAt, baseOf, WORKGROUP, transformed, storeResult
+// given itemsOfCall, segmentsOfCall, segmentAt, baseOf, WORKGROUP, segmentNumbers, placeOf
+// given transformed, storeResult
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -36,7 +36,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       }
       let index = position - segment.begin;
       if (index < segment.length) {
-        storeResult(base + index, transformed(Place(base + index, index, segment.length, numbers)));
+        storeResult(base + index, transformed(placeOf(base + index, index, segment.length, numbers)));
       }
     }
   }

@@ -27,7 +27,7 @@ fn segmentNumbers(segment: u32) -> vec4u {
   return vec4u(numbers[first], numbers[first + min(1u, last)], numbers[first + min(2u, last)], numbers[first + last]);
 }
 
-// ---- part before
+// ---- choice before: whole
 // The item some places earlier in the segment, or later, or what stands for it where the segment has none.
 //
 //   parameters   uniform: x how many places, y whether later, z and w the bits of what stands for it
@@ -47,6 +47,44 @@ fn beforeOf(at: Place) -> Bits {
     return bitsAt(at.item + given.x);
   }
   return fillOf(given.z, given.w);
+}
+
+// ---- choice before: part
+// Of a part of a segment the host has put the items before, or what stands for them, behind the items.
+//
+//   numbers   read: word 2 after the segment's is where they begin in the input
+//
+// import Place from transform/place
+// import bitsAt from operators/element
+// given Bits, NUMBER_WORDS
+
+var<storage, read_write> numbers: array<u32>;
+
+fn beforeOf(at: Place) -> Bits {
+  return bitsAt(at.item + numbers[NUMBER_WORDS + 2u]);
+}
+
+// ---- choice place: whole
+// Items of whole segments.
+//
+// import Place from transform/place
+
+fn placeOf(item: u32, index: u32, length: u32, numbers: vec4u) -> Place {
+  return Place(item, index, length, numbers);
+}
+
+// ---- choice place: part
+// Items of a part of one segment.
+//
+//   numbers   read: words 0 and 1 after the segment's are the items before the part, and the segment's length
+//
+// import Place from transform/place
+// given NUMBER_WORDS
+
+var<storage, read_write> numbers: array<u32>;
+
+fn placeOf(item: u32, index: u32, length: u32, ofSegment: vec4u) -> Place {
+  return Place(item, index + numbers[NUMBER_WORDS], numbers[NUMBER_WORDS + 1u], ofSegment);
 }
 
 // ---- choice fill: word
