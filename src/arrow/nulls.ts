@@ -1,7 +1,8 @@
+import { type DataType, Type } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
 import type { ListColumn } from './column.ts';
-import { arrayOf, hostArray } from './types.ts';
+import { arrayOf, hostArray, numbersOf } from './types.ts';
 
 /** The items of all rows, with the nulls of each row moved to one end. */
 export interface Packed {
@@ -70,6 +71,25 @@ export function validItems(column: ListColumn): ValidItems {
   const { items: packed, begin, end, from } = packNulls(column, itemValid, 'last');
   const filled = filledBy(begin, end);
   return { items: hostArray(itemType, packed), segments: { begin, end }, filled, begin, end, from };
+}
+
+/** One byte a row, 1 if it has an item for the call: one that is not null, nor a NaN that `nan: 'omit'` leaves out. */
+export function filledRows({ itemType }: ListColumn, work: ValidItems, nan: unknown): Uint8Array {
+  const { items, filled, begin, end } = work;
+  if (nan !== 'omit') return filled;
+  const numbers = numbersOf(items);
+  const isNan = nanOf(nan, itemType, numbers);
+  return filled.map((_, row) => {
+    let at = begin[row] as number;
+    while (at < (end[row] as number) && isNan(numbers[at] as number)) at++;
+    return Number(at < (end[row] as number));
+  });
+}
+
+/** Which numbers of an array a call leaves out. Those of Float16 are bits. */
+export function nanOf(nan: unknown, type: DataType, numbers: NumberArray): (number: number) => boolean {
+  if (nan !== 'omit' || type.typeId !== Type.Float) return () => false;
+  return numbers instanceof Uint16Array ? (bits) => (bits & 0x7fff) > 0x7c00 : Number.isNaN;
 }
 
 /** Makes null rows of lists of fixed size empty segments, because the items under them are no candidates. */

@@ -6,7 +6,7 @@ import type { ReducedAt, ReduceOptions } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
 import { type Device, segmentedReduce } from './calls.ts';
 import { type FeatureColumn, type ListColumn, readFeatures, readLists } from './column.ts';
-import { type ValidItems, validItems } from './nulls.ts';
+import { filledRows, nanOf, type ValidItems, validItems } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
 import { isTime, type ListOpOf, numbersOf } from './types.ts';
 
@@ -49,6 +49,11 @@ function optionOf(given: unknown, listed: boolean, i: number): unknown {
   return listed ? (given as readonly unknown[] | undefined)?.[i] : given;
 }
 
+/** Whether the caller says what operator i gives without items. */
+function givesEmpty({ initial, whenEmpty }: ReduceOptions, listed: boolean, i: number): boolean {
+  return [initial, whenEmpty].some((value) => optionOf(value, listed, i) !== undefined);
+}
+
 function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uint8Array | undefined): Vector {
   const vector = typeof op === 'object' ? /^vec(\d)/.exec(op.type ?? '') : null;
   const width = vector ? Number(vector[1]) : undefined;
@@ -58,7 +63,7 @@ function vectorOf(column: ListColumn, op: ReduceOp, found: HostArray, valid: Uin
 }
 
 /** Converts indices among a row's items that are not null to indices among all its items. */
-function originalIndices(indices: Uint32Array, { begin, filled, from }: ValidItems): Uint32Array {
+function originalIndices(indices: Uint32Array, { begin, from }: ValidItems, filled: Uint8Array): Uint32Array {
   if (!from) return indices;
   // A row without items has no item to convert, so its index is unchanged.
   return indices.map((index, row) => (filled[row] ? (from[(begin[row] as number) + index] as number) : index));
@@ -74,9 +79,11 @@ function typeName(type: DataType, { BYTES_PER_ELEMENT: bytes }: NumberArray): st
 async function reduceFeatures(
   device: Device,
   { numberType, width, numbers, starts, offsets, rows, rowValid }: FeatureColumn,
-  ops: readonly ReduceOp[],
+  op: ReduceOp | readonly ReduceOp[],
   { weights, ...options }: ReduceOptions,
 ): Promise<unknown[]> {
+  const listed = Array.isArray(op);
+  const ops = [op].flat() as ReduceOp[];
   const data = { type: typeName(numberType, numbers), width, data: numbers } as unknown as HostArray;
   // Weights are those of all rows of features, also of null ones.
   const all = numbers.length / width;
@@ -84,16 +91,26 @@ async function reduceFeatures(
     throw refused('length-mismatch', 'options.weights', weights.length, `${all}, one a row of features`);
   }
   const more = weights ? { weights: Float32Array.from(rows, (row) => weights[row] as number) } : {};
-  const found = await segmentedReduce(device, data, { offsets, rows }, ops as never, { ...options, ...more });
+  const call = { ...options, ...more } as object;
+  const results: unknown = await segmentedReduce(device, data, { offsets, rows }, op as never, call);
+  const found = (listed ? results : [results]) as (HostArray | ReducedAt<HostArray>)[];
+  const isNan = nanOf(options.nan, numberType, numbers);
+  /** Whether a column of a list has an item for the call. */
+  const hasItem = (list: number, column: number) => {
+    const [first, last] = [offsets[list] as number, offsets[list + 1] as number];
+    return rows.subarray(first, last).some((row) => !isNan(numbers[row * width + column] as number));
+  };
   const filled = Uint8Array.from({ length: offsets.length - 1 }, (_, i) => Number(offsets[i] !== offsets[i + 1]));
-  return (found as unknown as (HostArray | ReducedAt<HostArray>)[]).map((result, i) => {
-    const valid = resultValidity({ rowValid }, filled, ops[i] as ReduceOp, false);
+  return found.map((result, i) => {
+    const valid = resultValidity({ rowValid }, filled, ops[i] as ReduceOp, givesEmpty(options, listed, i));
     const vector = (array: HostArray, type?: DataType) => resultVector(type, numbersOf(array), width, valid);
     if ('indices' in result) {
       // Indices among rows that are not null become indices among all rows of the list.
       const indices = (result.indices as Uint32Array).map((index, k) => {
         const list = Math.floor(k / width);
-        return filled[list] ? (rows[(offsets[list] as number) + index] as number) - (starts[list] as number) : index;
+        return hasItem(list, k % width)
+          ? (rows[(offsets[list] as number) + index] as number) - (starts[list] as number)
+          : index;
       });
       return { values: vector(result.values, numberType), indices: vector(indices) };
     }
@@ -157,20 +174,20 @@ export async function reduceList(
   const ops: readonly ReduceOp[] = listed ? op : [op as ReduceOp];
   const features = readFeatures(column);
   if (features) {
-    const columns = await reduceFeatures(device, features, ops, options);
+    const columns = await reduceFeatures(device, features, op, options);
     return listed ? columns : columns[0];
   }
   const lists = readLists(column);
   requireOperators(lists.itemType, ops);
   const work = validItems(lists);
+  const filled = filledRows(lists, work, options.nan);
   const found: unknown = await segmentedReduce(device, work.items, work.segments, op as ReduceOp, options);
   const results = (listed ? found : [found]) as (HostArray | ReducedAt<HostArray>)[];
   const vectors = results.map((result, i) => {
     const one = ops[i] as ReduceOp;
-    const given = [options.initial, options.whenEmpty].some((value) => optionOf(value, listed, i) !== undefined);
-    const valid = resultValidity(lists, work.filled, one, given);
+    const valid = resultValidity(lists, filled, one, givesEmpty(options, listed, i));
     if (!('indices' in result)) return vectorOf(lists, one, result, valid);
-    const indices = originalIndices(result.indices, work);
+    const indices = originalIndices(result.indices, work, filled);
     return { values: vectorOf(lists, one, result.values, valid), indices: vectorOf(lists, 'count', indices, valid) };
   });
   return listed ? vectors : vectors[0];

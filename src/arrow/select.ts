@@ -1,12 +1,12 @@
 import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
-import { INTERPOLATIONS, type QuantileOptions } from '../select/quantile/descriptor.ts';
+import { INTERPOLATIONS, NO_INDEX, type QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
 import { type Device, segmentedQuantile, segmentedTopK } from './calls.ts';
 import { readLists } from './column.ts';
-import { validItems, withoutNullRows } from './nulls.ts';
+import { filledRows, type ValidItems, validItems, withoutNullRows } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
 import { isTime, numbersOf } from './types.ts';
 
@@ -26,7 +26,7 @@ export interface TopKList {
 
 const CALL = ['onProgress', 'signal', 'tuning'] as const;
 const TOP_K: readonly (keyof ListTopKOptions)[] = ['order', 'signedZero', 'nan', 'orderBy', ...CALL];
-const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', ...CALL];
+const QUANTILE: readonly (keyof ListQuantileOptions)[] = ['interpolation', 'nan', 'indices', ...CALL];
 
 /** Converts the indices of found items to indices among all items of their row. */
 function inRows(indices: Uint32Array, from: Uint32Array | undefined): Uint32Array {
@@ -78,6 +78,18 @@ function requireItemResults(itemType: DataType, interpolation: unknown): void {
   throw refused('unsupported-type', 'interpolation', found, "'lower', 'higher', 'nearest', 'inverted_cdf'");
 }
 
+/** What the call on arrays gives: `indices` if the caller wants them. */
+interface FoundQuantiles {
+  readonly values: HostArray;
+  readonly indices?: Uint32Array<ArrayBuffer>;
+}
+
+/** The index of an item in its row, from that among the items of the call. */
+function indexInRow(index: number, row: number, { begin, from }: ValidItems): number {
+  if (index === NO_INDEX) return index;
+  return from ? (from[index] as number) : index - (begin[row] as number);
+}
+
 /** The results of one quantile: every `step`-th, from `first` on. */
 function everyResult<T extends HostArray>(found: T, first: number, step: number, rows: number) {
   const all = numbersOf(found);
@@ -97,10 +109,12 @@ function quantilesOf(given: unknown): readonly number[] {
 /** A vector, or one per quantile where a list of quantiles is given. */
 type PerQuantile<Q, V> = Q extends number ? V : V[];
 
-/** Float64 for `'linear'` and `'midpoint'`, otherwise the items' type. */
-type QuantileVector<O> = O extends { interpolation: 'lower' | 'higher' | 'nearest' | 'inverted_cdf' }
-  ? Vector
-  : Vector<Float64>;
+/** Float64 for `'linear'` and `'midpoint'`, otherwise the items' type, with `indices` if wished. */
+type QuantileVector<O> = O extends { indices: true }
+  ? { values: Vector; indices: Vector<Uint32> }
+  : O extends { interpolation: 'lower' | 'higher' | 'nearest' | 'inverted_cdf' }
+    ? Vector
+    : Vector<Float64>;
 
 /**
  * Computes quantiles of every list of a column. Returns a flat column with one number a row, or a list of such columns
@@ -139,15 +153,23 @@ export async function quantileList<
   const lists = readLists(column);
   const { itemType, rowValid, offsets } = lists;
   requireItemResults(itemType, interpolation);
-  const { items, segments, filled } = validItems(lists);
+  const work = validItems(lists);
+  const { items, segments } = work;
+  const filled = filledRows(lists, work, options.nan);
   const each = quantilesOf(quantiles);
-  const found: HostArray = await segmentedQuantile(device, items, segments, each, options as QuantileOptions);
+  const found: unknown = await segmentedQuantile(device, items, segments, each, options as QuantileOptions);
+  const { values, indices } = (options.indices ? found : { values: found }) as FoundQuantiles;
   const valid = rowValid ? filled.map((flag, row) => flag & (rowValid[row] as number)) : filled;
   const keepsType = interpolation !== undefined && interpolation !== 'linear' && interpolation !== 'midpoint';
   const rows = offsets.length - 1;
   const { length } = each;
-  const vectors = Array.from({ length }, (_, i) =>
-    resultVector(keepsType ? itemType : undefined, everyResult(found, i, length, rows), undefined, valid),
-  );
+  const vectors = Array.from({ length }, (_, i) => {
+    const keys = resultVector(keepsType ? itemType : undefined, everyResult(values, i, length, rows), undefined, valid);
+    if (!indices) return keys;
+    const own = Uint32Array.from({ length: rows }, (_, row) =>
+      indexInRow(indices[row * length + i] as number, row, work),
+    );
+    return { values: keys, indices: resultVector(undefined, own, undefined, valid) };
+  });
   return (typeof quantiles === 'number' ? vectors[0] : vectors) as PerQuantile<Q, QuantileVector<O>>;
 }

@@ -158,6 +158,34 @@ describe('lists of rows of features', () => {
     expect(String(sum.type)).toBe(String(features));
   });
 
+  it('leave out the NaNs of each column, and have results where none is left', async () => {
+    const { NaN: nan } = Number;
+    const given = [[[nan, 2], null, [3, nan]], [], [[nan, nan]], [null, [nan, 1], [nan, 0], [5, nan]]];
+    const own = arrow.vectorFromArray(given as never[], listOf(features));
+    const whenEmpty = { value: 8, index: 1 };
+    const one = await reduceList(device(), own, 'argmin', { nan: 'omit', whenEmpty });
+    expect(rowsOf(one.values)).toEqual([
+      [3, 2],
+      [8, 8],
+      [8, 8],
+      [5, 0],
+    ]);
+    expect(rowsOf(one.indices)).toEqual([
+      [2, 0],
+      [1, 1],
+      [1, 1],
+      [3, 2],
+    ]);
+    const [most, count] = await reduceList(device(), own, ['argmax', 'count'], { nan: 'omit' });
+    expect(rowsOf(most.indices)).toEqual([[2, 0], null, [2 ** 32 - 1, 2 ** 32 - 1], [3, 1]]);
+    expect(rowsOf(count)).toEqual([
+      [1, 1],
+      [0, 0],
+      [0, 0],
+      [1, 2],
+    ]);
+  });
+
   it('are weighted: one weight a row, null or not', async () => {
     const weights = Float32Array.of(2, 0.5, 100, 3, 100, 1, 100);
     const sum = await reduceList(device(), column(), 'sum', { weights });
@@ -260,6 +288,22 @@ describe('reducing', () => {
     const [most, least] = await reduceList(device(), column, ['max', 'min'], { initial: [undefined, 0] });
     expect([...most]).toEqual([3, null, null, null, 9]);
     expect([...least]).toEqual([-1, null, 0, 0, 0]);
+  });
+
+  it('has null for lists of which omit leaves nothing', async () => {
+    for (const type of [new arrow.Float32(), new arrow.Float64(), new arrow.Float16()]) {
+      const rows = [[Number.NaN, 3, null, -1], [null, Number.NaN], [Number.NaN], [], null, [2]];
+      const found = arrow.vectorFromArray(rows as never[], listOf(type));
+      const { values, indices } = await reduceList(device(), found, 'argmin', { nan: 'omit' });
+      expect([...values]).toEqual([-1, null, null, null, null, 2]);
+      expect([...indices]).toEqual([3, null, null, null, null, 0]);
+      const [max, count] = await reduceList(device(), found, ['max', 'count'], {
+        nan: 'omit',
+        whenEmpty: [7, undefined],
+      });
+      expect([...max]).toEqual([3, 7, 7, 7, null, 2]);
+      expect([...count]).toEqual([2, 0, 0, 0, null, 1]);
+    }
   });
 
   it('takes custom operators, vectors too', async () => {
