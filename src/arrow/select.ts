@@ -124,7 +124,8 @@ type QuantileVector<O> = O extends { indices: true }
  * Float64, the others the items' type. Dates and times allow `'lower'`, `'higher'` and `'nearest'`.
  *
  * A null row gives null, and so does a list without items that are not null. Nulls in a list are ignored. NaNs are not
- * nulls: a list with a NaN gives NaN, unless `nan` is `'omit'`.
+ * nulls: a list with a NaN gives NaN, unless `nan` is `'omit'`; a list of which it leaves nothing gives null. With
+ * `indices: true` each column is `{ values, indices }`, with the index of each item in its list.
  *
  * Cost: that of `segmentedQuantile`, one copy of the child on the host, and a second one if it has nulls.
  *
