@@ -6,7 +6,7 @@ import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
 import { type Device, segmentedQuantile, segmentedTopK } from './calls.ts';
 import { readLists } from './column.ts';
-import { filledRows, type ValidItems, validItems, withoutNullRows } from './nulls.ts';
+import { type ValidItems, validItems, withoutNullRows } from './nulls.ts';
 import type { ColumnLike } from './shape.ts';
 import { isTime, numbersOf } from './types.ts';
 
@@ -124,8 +124,8 @@ type QuantileVector<O> = O extends { indices: true }
  * Float64, the others the items' type. Dates and times allow `'lower'`, `'higher'` and `'nearest'`.
  *
  * A null row gives null, and so does a list without items that are not null. Nulls in a list are ignored. NaNs are not
- * nulls: a list with a NaN gives NaN, unless `nan` is `'omit'`; a list of which it leaves nothing gives null. With
- * `indices: true` each column is `{ values, indices }`, with the index of each item in its list.
+ * nulls: a list with a NaN gives NaN, unless `nan` is `'omit'` and leaves other items. With `indices: true` each column
+ * is `{ values, indices }`, with the index of each item in its list, 2^32 − 1 for NaN.
  *
  * Cost: that of `segmentedQuantile`, one copy of the child on the host, and a second one if it has nulls.
  *
@@ -155,8 +155,7 @@ export async function quantileList<
   const { itemType, rowValid, offsets } = lists;
   requireItemResults(itemType, interpolation);
   const work = validItems(lists);
-  const { items, segments } = work;
-  const filled = filledRows(lists, work, options.nan);
+  const { items, segments, filled } = work;
   const each = quantilesOf(quantiles);
   const found: unknown = await segmentedQuantile(device, items, segments, each, options as QuantileOptions);
   const { values, indices } = (options.indices ? found : { values: found }) as FoundQuantiles;
