@@ -51,6 +51,8 @@ const moreSorts = {
 };
 
 const EXTREMES = { wgsl: 'return vec2f(min(a.x, b.x), max(a.y, b.y));', identity: 'vec2f(3.0e38, -3.0e38)' };
+/** Each column of a segment is a segment. */
+const FEW_ROWS = { maxItems: 2 ** 12, maxSegments: 2 ** 10 };
 const reduces = {
   'u32 sum': { type: 'u32', op: 'sum' },
   'f32 sum': { type: 'f32', op: 'sum' },
@@ -70,6 +72,10 @@ const moreReduces = {
     maxItems: 2 ** 16,
   },
   'f32 three results of rows': { type: 'f32', op: ['mean', 'variance', 'argmin'], width: 300, maxItems: 2 ** 14 },
+  'f32 argmin of rows without NaNs': { type: 'f32', op: 'argmin', width: 64, nan: 'omit', ...FEW_ROWS },
+  'f16 weighted sum of listed rows without NaNs': {
+    ...{ type: 'f16', op: 'sum', width: 64, rows: true, weights: true, nan: 'omit', ...FEW_ROWS },
+  },
   'u64 sum': { type: 'u64', op: 'sum' },
   'u64 min': { type: 'u64', op: 'min' },
   'i64 argmax': { type: 'i64', op: 'argmax' },
