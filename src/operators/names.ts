@@ -1,7 +1,7 @@
 /** The names of operators. Calls read them before the code of operators is loaded. */
 
 /** Operators whose code is loaded when a call has one of them. */
-const MORE_OPS = ['std', 'first', 'last', 'any', 'all', 'logsumexp'] as const;
+export const MORE_OPS = ['std', 'first', 'last', 'any', 'all', 'logsumexp'] as const;
 export type MoreOp = (typeof MORE_OPS)[number];
 export const isMore = (op: unknown): op is MoreOp => MORE_OPS.includes(op as MoreOp);
 

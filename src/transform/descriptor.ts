@@ -4,6 +4,7 @@ import type { HostArray } from '../api/arrays.ts';
 import { refused, requireMembers, requireOneOf, shown } from '../checks.ts';
 import type { NumberType } from '../item_types.ts';
 import { requireWhole } from '../operators/initial.ts';
+import { MORE_OPS } from '../operators/names.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 export const TRANSFORM_NAMES = [
@@ -20,7 +21,7 @@ export const TRANSFORM_NAMES = [
 export type TransformName = (typeof TRANSFORM_NAMES)[number];
 
 /** Operators whose results a custom transform can use. */
-export const TRANSFORM_OF = ['sum', 'product', 'min', 'max', 'mean', 'variance', 'count'] as const;
+export const TRANSFORM_OF = ['sum', 'product', 'min', 'max', 'mean', 'variance', 'count', ...MORE_OPS] as const;
 
 /** A transform by a function of the caller's. */
 export interface CustomTransform {

@@ -34,8 +34,19 @@ const own = new Map([
   ['getMappedRange', () => new ArrayBuffer(2 ** 20)],
 ]);
 const hollow = new Proxy(() => {}, { apply: () => hollow, get: (_, name) => (own.has(name) ? own.get(name) : hollow) });
-for (const name of ['ShaderModule', 'Buffer', 'BindGroup', 'CommandEncoder']) device[`create${name}`] = () => hollow;
-device.createComputePipelineAsync = async () => hollow;
+const createBuffer = device.createBuffer.bind(device);
+for (const name of ['BindGroup', 'CommandEncoder']) device[`create${name}`] = () => hollow;
+// Calls read the size of the scratch memory.
+device.createBuffer = ({ size, usage }) =>
+  new Proxy({ size, usage }, { get: (members, name) => members[name] ?? hollow[name] });
+device.createShaderModule = ({ code }) => ({ code });
+/** The pipelines that the latest plan asked for. */
+let pipelines = [];
+device.createComputePipelineAsync = async (pipeline) => device.createComputePipeline(pipeline);
+device.createComputePipeline = (pipeline) => {
+  pipelines.push(pipeline);
+  return hollow;
+};
 Object.defineProperty(device, 'queue', { value: hollow });
 
 let read = 0;
@@ -48,16 +59,20 @@ function written() {
   return lines.map((line) => JSON.parse(line));
 }
 
-async function compiled({ wgsl, entryPoint, bindings }) {
-  written();
+/** The layout of a kernel's bindings. */
+function layoutOf(bindings) {
   const entries = bindings.map(({ space }, binding) => ({
     binding,
     visibility: 4,
     buffer: { type: space === 'uniform' ? 'uniform' : 'storage' },
   }));
+  return device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
+}
+
+async function compiled(wgsl, entryPoint, layout) {
+  written();
   device.pushErrorScope('validation');
   device.pushErrorScope('internal');
-  const layout = device.createPipelineLayout({ bindGroupLayouts: [device.createBindGroupLayout({ entries })] });
   const start = process.cpuUsage();
   createPipeline({ layout, compute: { module: createModule({ code: wgsl }), entryPoint } });
   const { user, system } = process.cpuUsage(start);
@@ -71,15 +86,32 @@ async function compiled({ wgsl, entryPoint, bindings }) {
 }
 
 const rows = [];
-const known = new Map();
+const known = new Set();
+
+async function addRow(plan, kernel, wgsl, entryPoint, layout) {
+  if (known.has(wgsl)) return;
+  known.add(wgsl);
+  // A nested plan has kernels with the same names.
+  const same = rows.filter((row) => row.plan === plan && row.kernel.replace(/, \d+$/, '') === kernel).length;
+  const name = same > 0 ? `${kernel}, ${same + 1}` : kernel;
+  rows.push({ config, plan, kernel: name, ...(await compiled(wgsl, entryPoint, layout)) });
+}
+
 const at = process.argv.indexOf('--plans');
 const texts = (process.argv[at + 1] ?? '').split(',');
-for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
+/** An open pass that records nothing, and a buffer for any argument. */
+const nothing = () => {};
+const pass = new Proxy({ dispatchWorkgroups: nothing }, { get: () => nothing });
+const buffer = createBuffer({ size: 2 ** 24, usage: 128 });
+for (const [name, make, ranges] of plansOf(process.argv.includes('--wide'))) {
   if (at > 0 && !texts.some((text) => name.includes(text))) continue;
   let description;
+  pipelines = [];
   try {
     const plan = await make(device, { family: 'gpu', ...(config === 'nosub' ? { subgroups: false } : {}) });
     description = plan.describe();
+    // A call by begin and end has kernels that only it needs, and compiles them.
+    if (ranges) plan.encode(pass, rangesCall(ranges));
     plan.destroy();
   } catch (error) {
     // A GPU's limits can be too small for these plans.
@@ -87,15 +119,25 @@ for (const [name, make] of plansOf(process.argv.includes('--wide'))) {
     rows.push({ config, plan: name, kernel: '', [known ? 'refused' : 'error']: error.message.slice(0, 300) });
     continue;
   }
-  for (const kernel of description.kernels) {
-    if (known.has(kernel.wgsl)) continue;
-    known.set(kernel.wgsl, true);
-    // A nested plan has kernels with the same names.
-    const same = rows.filter((row) => row.plan === name && row.kernel.replace(/, \d+$/, '') === kernel.name).length;
-    const kernelName = same > 0 ? `${kernel.name}, ${same + 1}` : kernel.name;
-    rows.push({ config, plan: name, kernel: kernelName, ...(await compiled(kernel)) });
+  for (const { name: kernel, wgsl, entryPoint, bindings } of description.kernels) {
+    await addRow(name, kernel, wgsl, entryPoint, layoutOf(bindings));
+  }
+  for (const { label, layout, compute } of ranges ? pipelines : []) {
+    await addRow(name, label, compute.module.code, compute.entryPoint, layout);
   }
 }
+
+/** The arguments of a call by begin and end of a few items, whose count is on the GPU: every pass is recorded. */
+function rangesCall(names) {
+  const at = (index, size) => ({ buffer, offset: 2 ** 20 * index, size });
+  const outputs = names.map((name, i) => [name, at(i + 3, 2 ** 20)]);
+  return {
+    ...Object.fromEntries(outputs),
+    segments: { begin: at(0, 16), end: at(1, 16), count: at(2, 4) },
+    itemCount: 99,
+  };
+}
+
 const { vendor, architecture, subgroupMinSize, subgroupMaxSize, isFallbackAdapter } = device.adapterInfo;
 const info = { vendor, architecture, subgroupMinSize, subgroupMaxSize, isFallbackAdapter };
 writeFileSync(out, JSON.stringify({ info, rows }));

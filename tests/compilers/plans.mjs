@@ -9,6 +9,7 @@ import {
   createSegmentedScan,
   createSegmentedSort,
   createSegmentedTopK,
+  createSegmentedTransform,
   createSegmentedUnique,
 } from '../../dist/index.js';
 
@@ -114,11 +115,18 @@ const moreTopKs = {
   'u32, ten': { keyType: 'u32', maxK: 10 },
   'f32, one': { keyType: 'f32', maxK: 1 },
   'f64 + u32, eight': { keyType: 'f64', valueType: 'u32', maxK: 8 },
+  'f32 + u32 of windows': { keyType: 'f32', valueType: 'u32', maxK: 8, nan: 'omit', maxWindowItems: 2 ** 25 },
+  'u8 of short windows': { keyType: 'u8', maxK: 8, maxSegmentSize: 64, maxWindowItems: 2 ** 25 },
 };
 const quantiles = { 'u32 median': { keyType: 'u32', quantiles: [0.5] } };
 const moreQuantiles = {
   'f32 four': { keyType: 'f32', quantiles: [0.1, 0.25, 0.5, 0.9], nan: 'omit' },
   'u64 median': { keyType: 'u64', quantiles: [0.5] },
+  'u32 ten of windows': {
+    keyType: 'u32',
+    quantiles: Array.from({ length: 10 }, (_, i) => i / 9),
+    maxWindowItems: 2 ** 25,
+  },
 };
 
 const scans = {
@@ -154,13 +162,33 @@ const histograms = {
   'i64 in 65536 bins': { type: 'i64', bins: 65_536, range: [0, 65_536] },
 };
 
-const entries = (kind, create, given) =>
+const transforms = {
+  'softmax of f32': { type: 'f32', transform: 'softmax' },
+  'logSoftmax of i8': { type: 'i8', transform: 'logSoftmax' },
+  'normalize of f16': { type: 'f16', transform: 'normalize' },
+  'standardize of u32': { type: 'u32', transform: 'standardize' },
+  'diff of f64': { type: 'f64', transform: 'diff' },
+  'shift of u16': { type: 'u16', transform: 'shift' },
+  'function of f32': {
+    type: 'f32',
+    transform: { of: ['first', 'last', 'max'], wgsl: 'return (x - a) / b + before * f32(index) + c;' },
+  },
+};
+
+/** `ranges`: the arguments of a call by begin and end, whose kernels are compiled as well. */
+const entries = (kind, create, given, ranges) =>
   Object.entries(given).map(([name, options]) => [
     `${kind} ${name}`,
     (device, tuning) => create(device, { ...ROOM, ...options, tuning }),
+    options.maxWindowItems === undefined ? ranges : WINDOWS[options.valueType ? 'values' : options.keyType],
   ]);
+const WINDOWS = {
+  values: ['keysIn', 'valuesIn', 'keysOut', 'valuesOut', 'indicesOut', 'countsOut', 'windowItemsOut'],
+  u8: ['keysIn', 'keysOut', 'indicesOut', 'windowItemsOut'],
+  u32: ['keysIn', 'keysLow', 'keysHigh', 'windowItemsOut'],
+};
 
-/** [name, make(device, tuning)] of each plan. `wide` adds plans without a budget. */
+/** [name, make(device, tuning), names of arguments] of each plan. `wide` adds plans without a budget. */
 export const plansOf = (wide) => [
   ...entries('sort', createSegmentedSort, { ...sorts, ...(wide ? moreSorts : {}) }),
   ...entries('reduce', createSegmentedReduce, { ...reduces, ...(wide ? moreReduces : {}) }),
@@ -172,10 +200,11 @@ export const plansOf = (wide) => [
     ...groups,
     ...(wide ? moreGroups : {}),
   }),
-  ...entries('rank', createSegmentedRank, wide ? ranks : {}),
-  ...entries('unique', createSegmentedUnique, wide ? distinct : {}),
-  ...entries('mode', createSegmentedMode, wide ? modes : {}),
-  ...entries('histogram', createSegmentedHistogram, wide ? histograms : {}),
+  ...entries('rank', createSegmentedRank, wide ? ranks : {}, ['keysIn', 'ranksOut']),
+  ...entries('unique', createSegmentedUnique, wide ? distinct : {}, ['keysIn', 'keysOut', 'countsOut', 'offsetsOut']),
+  ...entries('mode', createSegmentedMode, wide ? modes : {}, ['keysIn', 'valuesOut', 'countsOut']),
+  ...entries('histogram', createSegmentedHistogram, wide ? histograms : {}, ['input', 'output']),
+  ...entries('transform', createSegmentedTransform, wide ? transforms : {}, ['input', 'output']),
 ];
 
 /** Limits and features of the devices of plans: all that the GPU has, WebGPU's default limits, no subgroups. */

@@ -38,7 +38,8 @@ export const EXCEPTIONS = [
   },
   {
     id: 'navi31',
-    kernel: /^(minimal, sort u64 \+ u32: sort\/medium 512|roomy, sort u64 \+ u32: sort\/medium (512|1024))$/,
+    // Ranks sort pairs of a key and an index.
+    kernel: /^(minimal|roomy), (sort u64 \+ u32|rank f64 average without NaNs): sort\/medium (512|1024)$/,
     fault: /^144 registers/,
     reason: 'docs/decisions/sort-medium.md',
   },

@@ -20,6 +20,12 @@ interface Vectors {
   readonly fractions: Lines;
   readonly quantiles: { readonly finite: Names; readonly omit: Names };
   readonly cumsum: { readonly ints: Lines; readonly finite: Lines };
+  readonly transforms: Readonly<Record<'center' | 'normalize' | 'standardize' | 'diff' | 'shift', Lines>>;
+  readonly omit: Readonly<Record<(typeof OMITTING)[number] | 'argmax' | 'cumsum', Lines>>;
+  readonly truths: Readonly<Record<'any' | 'all', Lines>>;
+  readonly logsumexp: Lines;
+  readonly sorted: Names;
+  readonly windows: Readonly<Record<'median' | 'quantile' | 'top' | 'argsort', Lines>>;
   readonly softmax: Lines;
   readonly logSoftmax: Lines;
   readonly groups: {
@@ -28,6 +34,8 @@ interface Vectors {
     readonly columns: Lines;
   };
 }
+
+const OMITTING = ['sum', 'max', 'mean', 'std', 'first', 'last'] as const;
 
 const vectors: Vectors = JSON.parse(readFileSync(new URL('../data/numpy-vectors.json', import.meta.url), 'utf8'));
 const numbers = (lines: Lines) => lines.flatMap((line) => line.split(' ').map(Number));
@@ -47,12 +55,13 @@ function expectSame(found: unknown, wanted: Lines, what = ''): void {
   expect(plain(found as Float64Array), what).toEqual(plain(numbers(wanted)));
 }
 
-/** Numbers within a part of 10^6. */
-function expectNear(found: unknown, wanted: Lines): void {
+/** Numbers within a part of 10^6, or a distance for those near 0. */
+function expectNear(found: unknown, wanted: Lines, distance = 0): void {
   const all = Array.from(found as Float32Array);
   expect(all.length).toBe(numbers(wanted).length);
   numbers(wanted).forEach((number, i) => {
-    if (Number.isFinite(number)) expect(Math.abs(all[i]! - number)).toBeLessThanOrEqual(1e-6 * Math.abs(number));
+    if (Number.isFinite(number))
+      expect(Math.abs(all[i]! - number)).toBeLessThanOrEqual(1e-6 * Math.abs(number) + distance);
     else expect(all[i]).toBe(number);
   });
 }
@@ -114,6 +123,46 @@ describe.each([
   it('softmax and its logarithm as scipy', async () => {
     expectNear(await calls.segmentedTransform(on(), finite, offsets, 'softmax'), vectors.softmax);
     expectNear(await calls.segmentedTransform(on(), finite, offsets, 'logSoftmax'), vectors.logSoftmax);
+  });
+
+  it('transforms as numpy, and shift of pandas', async () => {
+    const transform = (name: js.TransformName, options: js.TransformOptions = {}) =>
+      calls.segmentedTransform(on(), finite, offsets, name, options);
+    expectNear(await transform('center'), vectors.transforms.center, 1e-5);
+    expectNear(await transform('normalize'), vectors.transforms.normalize);
+    expectNear(await transform('standardize', { ddof: 1 }), vectors.transforms.standardize, 1e-5);
+    expectSame(await transform('diff'), vectors.transforms.diff);
+    expectSame(await transform('shift', { lag: -2 }), vectors.transforms.shift);
+  });
+
+  it('reduces and scans without NaNs as nansum, nanmax, nanstd, nancumsum of numpy', async () => {
+    const omit = { nan: 'omit' } as const;
+    const found = await calls.segmentedReduce(on(), missing, offsets, OMITTING, omit);
+    for (const [i, name] of OMITTING.entries()) expectNear(found[i], vectors.omit[name]);
+    expectSame((await calls.segmentedReduce(on(), missing, offsets, 'argmax', omit)).indices, vectors.omit.argmax);
+    expectSame(await calls.segmentedScan(on(), missing, offsets, 'sum', omit), vectors.omit.cumsum);
+  });
+
+  it('any and all as numpy, logsumexp as scipy', async () => {
+    const [any, all] = await calls.segmentedReduce(on(), ints, offsets, ['any', 'all']);
+    expectSame(any, vectors.truths.any);
+    expectSame(all, vectors.truths.all);
+    expectNear(await calls.segmentedReduce(on(), finite, offsets, 'logsumexp'), vectors.logsumexp);
+  });
+
+  it.each(Object.keys(vectors.sorted))('sorts as sort_values of pandas: %s', async (name) => {
+    const [order, nan] = name.split(' ') as ['ascending', 'first'];
+    expectSame(await calls.segmentedSort(on(), floats, offsets, { order, nan }), vectors.sorted[name]!, name);
+  });
+
+  it('windows as rolling and nlargest of pandas, argsort of numpy', async () => {
+    const begin = Array.from({ length: finite.length - 6 }, (_, i) => i);
+    const windows = { begin, end: begin.map((i) => i + 7) };
+    expectSame(await calls.segmentedQuantile(on(), finite, windows, 0.5), vectors.windows.median);
+    expectNear(await calls.segmentedQuantile(on(), finite, windows, 0.3), vectors.windows.quantile);
+    const top = await calls.segmentedTopK(on(), finite, windows, 3, { ...tie, indexFrom: 'segment' });
+    expectSame(top.keys, vectors.windows.top);
+    expectSame(top.indices, vectors.windows.argsort);
   });
 
   it('groups as factorize and ngroup of pandas', async () => {

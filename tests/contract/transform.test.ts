@@ -13,6 +13,7 @@ import { recordInto, Workspace, withoutGpuErrors } from '../support/run.ts';
 import {
   DEFINITIONS,
   type DefinedName,
+  expectSameResults,
   NAMED_ITEMS,
   transformed,
   transformItems,
@@ -249,39 +250,18 @@ describe('diff and shift on a GPU', () => {
           const title = `${type} ${form} ${name} ${lag}`;
           const family = (['software', 'gpu'] as const)[(i + k) % 2]!;
           const found = await onHost(device(), keys, givenSegments(segments), name, { ...options, tuning: { family } });
-          expectSame(type, bytesOf(found), want, title);
+          expectSameResults(type, bytesOf(found), want, title);
           const what = { type, bytes, segments, transform: name, resultBytes: widthOf(type) / 8, options };
           const recorded = await recordedTransform(what, { tuning: { family } });
           for (const [begin, end] of segments.bounds) {
             const part = (all: Uint8Array) => all.slice(begin * what.resultBytes, end * what.resultBytes);
-            expectSame(type, part(recorded), part(want), title);
+            expectSameResults(type, part(recorded), part(want), title);
           }
         }
       }
     });
   }
 });
-
-/** Compares bits. A NaN may be any NaN. A device may take subnormal f32 for 0, in items and in results. */
-function expectSame(type: KeyType, found: Uint8Array, want: Uint8Array, title: string) {
-  const bytes = widthOf(type) / 8;
-  expect(found.length, title).toBe(want.length);
-  const bits = (all: Uint8Array, i: number) => {
-    let value = 0n;
-    for (let k = bytes - 1; k >= 0; k--) value = (value << 8n) | BigInt(all[i * bytes + k]!);
-    if (type[0] !== 'f') return value;
-    const [exponent, fraction] = { f16: [5n, 10n], f32: [8n, 23n], f64: [11n, 52n] }[type as 'f32'] as [bigint, bigint];
-    const size = value & ((1n << (exponent + fraction)) - 1n);
-    if (size > ((1n << exponent) - 1n) << fraction) return -1n;
-    return value;
-  };
-  const float = (all: Uint8Array, i: number) => new DataView(all.buffer, all.byteOffset + 4 * i).getFloat32(0, true);
-  for (let i = 0; i < found.length / bytes; i++) {
-    if (type === 'f32' && Math.abs(float(found, i) - float(want, i)) <= 2 ** -125) continue;
-    if (bits(found, i) !== bits(want, i))
-      throw new Error(`${title}: item ${i}: ${bits(found, i)}, not ${bits(want, i)}`);
-  }
-}
 
 describe("a transform by the caller's function on a GPU", () => {
   const CUSTOM = {
@@ -311,6 +291,25 @@ describe("a transform by the caller's function on a GPU", () => {
       }
     });
   }
+
+  it('gets numbers of operators that few calls have', async () => {
+    const x = Float32Array.of(2, 4, 4, 4, 5, 5, 7, 9, -3);
+    const scores = { of: ['mean', 'std', 'first', 'last'], wgsl: 'return (x - a) / b + c * d;' };
+    const scored = { ...scores, js: (x: number, a: number, b: number, c: number, d: number) => (x - a) / b + c * d };
+    const want = [...x.subarray(0, 8)].map((each) => (each - 5) / 2 + 18);
+    for (const call of [onHost, inJs]) {
+      const found: Float32Array = await call(device(), x, [0, 8, 8], scored);
+      expect([...found.subarray(0, 8)]).toEqual(want.map((each) => expect.closeTo(each, 5)));
+      const bits = { of: ['any', 'all', 'last'], wgsl: 'return a + 2 * b + u32(abs(c));', type: 'u32' };
+      const all = { ...bits, js: (_: number, a: number, b: number, c: number) => a + 2 * b + Math.abs(c) };
+      expect(await call(device(), Int8Array.of(0, 5, 0, 0, -7, 1), [0, 2, 4, 6], all)).toEqual(
+        Uint32Array.of(6, 6, 0, 0, 4, 4),
+      );
+      const log = { of: 'logsumexp', wgsl: 'return x - a;', js: (x: number, a: number) => x - a };
+      const logs: Float32Array = await call(device(), Float32Array.of(1, 1, 7), [0, 2, 3], log);
+      expect([...logs]).toEqual([-Math.LN2, -Math.LN2, 0].map((each) => expect.closeTo(each, 6)));
+    }
+  });
 
   itInTurn(2)('sees narrow items as words, with wrapped sums', async () => {
     const ofBytes = { of: ['sum', 'min'], wgsl: 'return x * 65536u + a * 256u + b;', type: 'u32' };

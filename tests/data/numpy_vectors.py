@@ -101,6 +101,56 @@ def spread(ddof):
         return {name: short([getattr(part, name)(ddof=ddof) for part in wide]) for name in ("var", "std")}
 
 
+def transforms():
+    wide = parts(finite.astype(np.float64))
+    with warnings.catch_warnings(action="ignore"):
+        return {
+            "center": short(joined(part - part.mean() for part in wide)),
+            "normalize": short(joined(part / part.sum() for part in wide)),
+            "standardize": short(joined((part - part.mean()) / part.std(ddof=1) for part in wide)),
+            "diff": joined(np.diff(part, n=1, prepend=0) for part in wide),
+            "shift": joined(pd.Series(part).shift(-2, fill_value=0) for part in wide),
+        }
+
+
+def without_nans():
+    """Reduces and scans. numpy refuses an argmax of no numbers, the library gives 2^32 - 1."""
+    wide = parts(missing.astype(np.float64))
+    some = [part[~np.isnan(part)] for part in wide]
+    with warnings.catch_warnings(action="ignore"):
+        return {
+            "sum": list(map(np.nansum, wide)),
+            "max": [np.nanmax(part) if left.size else -np.inf for part, left in zip(wide, some)],
+            "argmax": [np.nanargmax(part) if left.size else 0xFFFFFFFF for part, left in zip(wide, some)],
+            "mean": short([np.nanmean(part) if part.size else np.nan for part in wide]),
+            "std": short([np.nanstd(part) if part.size else np.nan for part in wide]),
+            "first": [pd.Series(left).iloc[0] if left.size else np.nan for left in some],
+            "last": [pd.Series(left).iloc[-1] if left.size else np.nan for left in some],
+            "cumsum": joined(map(np.nancumsum, wide)),
+        }
+
+
+def truths():
+    return {name: [getattr(np, name)(part) for part in parts(ints)] for name in ("any", "all")}
+
+
+def sorted_by(**how):
+    """NaNs first or last, whatever the order; infinities are in it."""
+    return joined(pd.Series(part).sort_values(kind="stable", **how) for part in parts(floats))
+
+
+def windows():
+    """Seven items each, moved by one: pandas' rolling, and its nlargest."""
+    rolling = pd.Series(finite.astype(np.float64)).rolling(7)
+    each = [part.to_numpy() for part in rolling if part.size == 7]
+    return {
+        "median": rolling.median()[6:],
+        "quantile": rolling.quantile(0.3)[6:],
+        "top": joined(pd.Series(part).nlargest(3) for part in each),
+        "argsort": joined(np.argsort(-part, kind="stable")[:3] for part in each),
+    }
+
+
 def factorized(items):
     codes, keys = pd.factorize(items, sort=True, use_na_sentinel=False)
     return {"groups": codes, "keys": keys}
@@ -132,6 +182,17 @@ vectors = {
     "fractions": QUANTILES,
     "quantiles": {"finite": quantiles(finite, np.quantile), "omit": quantiles(missing, np.nanquantile)},
     "cumsum": {"ints": joined(map(np.cumsum, parts(ints))), "finite": joined(map(np.cumsum, parts(finite)))},
+    "transforms": transforms(),
+    "omit": without_nans(),
+    "truths": truths(),
+    "logsumexp": short([special.logsumexp(part.astype(np.float64)) if part.size else -np.inf for part in parts(finite)]),
+    "sorted": {
+        "ascending last": sorted_by(na_position="last"),
+        "ascending first": sorted_by(na_position="first"),
+        "descending last": sorted_by(ascending=False, na_position="last"),
+        "descending first": sorted_by(ascending=False, na_position="first"),
+    },
+    "windows": windows(),
     **{
         name: short(joined(of(part.astype(np.float64)) if part.size else [] for part in parts(finite)))
         for name, of in {"softmax": special.softmax, "logSoftmax": special.log_softmax}.items()

@@ -34,7 +34,18 @@ function randomNumbers(seed: number) {
 }
 
 const recorded = ['sampling'];
-const names = ['csr', 'delays', 'features', 'neighbours', 'quantiles', 'ragged', 'softmax', 'splats', ...recorded];
+const names = [
+  'csr',
+  'delays',
+  'departures',
+  'features',
+  'neighbours',
+  'quantiles',
+  'ragged',
+  'softmax',
+  'splats',
+  ...recorded,
+];
 
 it.each(names)('%s prints what its header says', async (name) => {
   const printed: string[] = [];
@@ -67,6 +78,45 @@ describe('the functions of the examples give what plain JavaScript gives', () =>
       const [most = [0, 0]] = [...counts].sort(([a, m], [b, n]) => n - m || a - b);
       expect([found.lines[group], found.most.values[group], found.most.counts[group]]).toEqual([counts.size, ...most]);
     }
+  });
+
+  it('departures: gaps, windows, scores and late flights of each airport, and halves of days', async () => {
+    const { departures, halves } = await example('departures');
+    const random = randomNumbers(8);
+    const airports = Uint8Array.from({ length: 300 }, () => Math.floor(random(7) ** 2 / 9));
+    const minutes = Float32Array.from(airports, (_, i) => 97 * i + Math.floor(random(90)));
+    const delays = Float32Array.from(airports, () => Math.floor(random(60)) - 40);
+    const given = { airports, count: 8, minutes, delays };
+    const found = await departures!(place, given);
+    const windows: number[][] = [];
+    for (let a = 0; a < 8; a++) {
+      const rows = Array.from(airports.keys()).filter((row) => airports[row] === a);
+      const [begin, end] = [found.offsets[a], found.offsets[a + 1]];
+      expect(Array.from(found.rows.subarray(begin, end))).toEqual(rows);
+      const own = rows.map((row) => delays[row]!);
+      const gaps = rows.map((row, i) => (i === 0 ? Number.NaN : minutes[row]! - minutes[rows[i - 1]!]!));
+      expect(Array.from(found.gaps.subarray(begin, end))).toEqual(gaps);
+      windows.push(...own.slice(2).map((_, i) => own.slice(i, i + 3)));
+      const mean = own.reduce((sum, x) => sum + x, 0) / own.length;
+      const std = Math.sqrt(own.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (own.length - 1));
+      own.forEach((x, i) => {
+        if (own.length > 1) expect(found.scores[begin + i]).toBeCloseTo((x - mean) / std, 4);
+      });
+      const results = found.ends.map((each: Float32Array) => each[a]);
+      expect(results.slice(0, 2)).toEqual(own.length > 0 ? [own[0], own.at(-1)] : [Number.NaN, Number.NaN]);
+      if (own.length > 1) expect([results[2], results[3]]).toEqual([expect.closeTo(mean, 4), expect.closeTo(std, 4)]);
+      const late = own.filter((delay) => delay > 0);
+      const ofLate = late.length > 0 ? late.reduce((sum, x) => sum + x, 0) / late.length : 0;
+      expect([found.late[0][a], found.late[1][a]]).toEqual([late.length, expect.closeTo(ofLate, 4)]);
+    }
+    expect(Array.from(found.medians.values)).toEqual(windows.map((three) => three.toSorted((a, b) => a - b)[1]));
+    const { keys, groups, result } = await halves!(place, given);
+    airports.forEach((airport, row) => {
+      const half = Number(minutes[row]! % 1440 >= 720);
+      expect([keys[0][groups[row]], keys[1][groups[row]]]).toEqual([airport, half]);
+    });
+    const counts = Array.from(keys[0], (_, g) => groups.filter((group: number) => group === g).length);
+    expect(Array.from(result[0])).toEqual(counts);
   });
 
   it('features: a layer on the graph of the karate club, and sparse × dense', async () => {

@@ -4,7 +4,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSegmentedReduce, createSegmentedSort } from '../../src/index.ts';
+import {
+  createSegmentedHistogram,
+  createSegmentedMode,
+  createSegmentedRank,
+  createSegmentedReduce,
+  createSegmentedSort,
+  createSegmentedTopK,
+  createSegmentedTransform,
+  createSegmentedUnique,
+} from '../../src/index.ts';
 
 const PAGE = new URL('../../docs/memory.md', import.meta.url);
 const MARKED = /(?<=<!-- table -->\n)[\s\S]*(?=<!-- end of table -->)/;
@@ -67,6 +76,25 @@ const PLANS: readonly (readonly [string, Make])[] = [
   ],
   ['reduce f32, sum', (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'sum', ...room })],
   ['reduce f32, argmax', (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'argmax', ...room })],
+  [
+    "reduce f32, sum, `nan: 'omit'`",
+    (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'sum', nan: 'omit', ...room }),
+  ],
+  ['softmax f32', (device, room) => createSegmentedTransform(device, { type: 'f32', transform: 'softmax', ...room })],
+  ['rank u32', (device, room) => createSegmentedRank(device, { keyType: 'u32', ...room })],
+  ["rank u32, `ties: 'min'`", (device, room) => createSegmentedRank(device, { keyType: 'u32', ties: 'min', ...room })],
+  ['distinct keys u32', (device, room) => createSegmentedUnique(device, { keyType: 'u32', ...room })],
+  ['mode u32', (device, room) => createSegmentedMode(device, { keyType: 'u32', ...room })],
+  [
+    'histogram f32, 64 bins',
+    (device, room) => createSegmentedHistogram(device, { type: 'f32', bins: 64, range: [0, 1], ...room }),
+  ],
+  ['top-k f32, k 10', (device, room) => createSegmentedTopK(device, { keyType: 'f32', maxK: 10, ...room })],
+  [
+    'the same of windows with 4 N items',
+    (device, room) =>
+      createSegmentedTopK(device, { keyType: 'f32', maxK: 10, maxWindowItems: 4 * room.maxItems, ...room }),
+  ],
 ];
 
 const ROOMS: readonly (readonly [string, Room])[] = [

@@ -57,3 +57,9 @@ export function hostCall({ name, args, options, tuning, segments, check }: HostC
     program: () => programOf(name, [...args, { ...options, tuning }]),
   };
 }
+
+/** A recorded call as a line that says how to repeat it. It has no arrays for a program. */
+export function recordedSoakCall(name: string, segments: number, data: unknown, run: SoakCall['run']): SoakCall {
+  const shown = () => JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+  return { name: `recorded ${name}`, segments, run, program: () => `// recorded ${name}: ${shown()}\n` };
+}

@@ -37,6 +37,24 @@ export const overlappingSegments: fc.Arbitrary<SegmentsCase> = fc
   .record({ form: fc.constantFrom(...REDUCE_FORMS), lengths: manyLengths, seed: seeds })
   .map(({ form, lengths, seed }) => reduceSegments(form, lengths, new Random(seed)));
 
+/** The same of few items, for rows of many numbers. */
+export const overlappingShortSegments: fc.Arbitrary<SegmentsCase> = fc
+  .record({
+    form: fc.constantFrom(...REDUCE_FORMS),
+    lengths: fc.oneof(
+      { arbitrary: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 30 }), weight: 3 },
+      { arbitrary: fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 3 }), weight: 1 },
+    ),
+    seed: seeds,
+  })
+  .map(({ form, lengths, seed }) => {
+    const found = reduceSegments(form, lengths, new Random(seed));
+    if (!('size' in found.given)) return found;
+    const { size } = found.given;
+    const count = Math.min(found.given.count, Math.ceil(1000 / size));
+    return { ...found, given: { size, count }, bounds: found.bounds.slice(0, count), itemCount: count * size + 3 };
+  });
+
 /** Segments as a call takes them, and the bytes of the items in the matching order. */
 export interface Given {
   readonly segments: unknown;
@@ -101,4 +119,9 @@ export function itemsAt(bytes: Uint8Array, itemBytes: number, indices: readonly 
     found.set(bytes.subarray(from * itemBytes, (from + 1) * itemBytes), to * itemBytes);
   }
   return found;
+}
+
+/** The tuning of a recorded call. Batches are for calls on arrays. */
+export function recordedTuning({ maxBindingBytes: _, ...tuning }: InternalTuning): InternalTuning {
+  return tuning;
 }

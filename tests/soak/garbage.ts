@@ -5,11 +5,16 @@
 import fc from 'fast-check';
 import {
   createGroupBy,
+  createSegmentedHistogram,
+  createSegmentedMode,
   createSegmentedQuantile,
+  createSegmentedRank,
   createSegmentedReduce,
   createSegmentedScan,
   createSegmentedSort,
   createSegmentedTopK,
+  createSegmentedTransform,
+  createSegmentedUnique,
 } from '../../src/index.ts';
 import { Random } from '../support/cases.ts';
 import { type Range, Workspace, withoutGpuErrors } from '../support/run.ts';
@@ -36,6 +41,12 @@ const words = (random: Random, count: number) => Uint32Array.from({ length: coun
 const keysAnd = (outputs: Record<string, number>) => (space: Workspace, random: Random) => ({
   keysIn: space.input('keysIn', words(random, ITEMS)),
   ...Object.fromEntries(Object.entries(outputs).map(([name, count]) => [name, space.output(name, count)])),
+});
+
+const fromInput = (count: number) => (space: Workspace, random: Random) => ({
+  itemCount: ITEMS,
+  input: space.input('input', words(random, ITEMS)),
+  output: space.output('output', count),
 });
 
 /** Any word. Small ones and the largest are more frequent. */
@@ -78,6 +89,68 @@ const OPERATIONS: Record<string, Operation> = {
     create: (device, room) =>
       createSegmentedQuantile(device, { keyType: 'u32', quantiles: [0.5, 0.9], ...room } as never),
     args: keysAnd({ keysLow: 2 * SEGMENTS, keysHigh: 2 * SEGMENTS }),
+  },
+  'top-k of windows': {
+    create: (device, room) =>
+      createSegmentedTopK(device, { keyType: 'u32', maxK: MAX_K, maxWindowItems: 2 * ITEMS, ...room } as never),
+    args: keysAnd({ keysOut: SEGMENTS * MAX_K, indicesOut: SEGMENTS * MAX_K, countsOut: SEGMENTS }),
+  },
+  'quantile of windows': {
+    create: (device, room) =>
+      createSegmentedQuantile(device, {
+        ...{ keyType: 'f32', quantiles: [0.5], maxWindowItems: 2 * ITEMS, nan: 'omit', ...room },
+      } as never),
+    args: keysAnd({ keysLow: SEGMENTS, keysHigh: SEGMENTS, countsOut: SEGMENTS }),
+  },
+  softmax: {
+    create: (device, room) => createSegmentedTransform(device, { type: 'f32', transform: 'softmax', ...room } as never),
+    args: fromInput(ITEMS),
+  },
+  shift: {
+    create: (device, room) => createSegmentedTransform(device, { type: 'u8', transform: 'shift', ...room } as never),
+    args: fromInput(ITEMS / 4),
+  },
+  rank: {
+    create: (device, room) => createSegmentedRank(device, { keyType: 'f32', ties: 'average', ...room } as never),
+    args: keysAnd({ ranksOut: 2 * ITEMS }),
+  },
+  unique: {
+    create: (device, room) => createSegmentedUnique(device, { keyType: 'u32', ...room } as never),
+    args: keysAnd({ keysOut: ITEMS, countsOut: ITEMS, offsetsOut: SEGMENTS + 1 }),
+  },
+  mode: {
+    create: (device, room) => createSegmentedMode(device, { keyType: 'f32', nan: 'omit', ...room } as never),
+    args: keysAnd({ valuesOut: SEGMENTS, countsOut: SEGMENTS }),
+  },
+  histogram: {
+    create: (device, room) =>
+      createSegmentedHistogram(device, { type: 'f32', bins: 9, range: [-4, 4], ...room } as never),
+    args: fromInput(9 * SEGMENTS),
+  },
+  'reduce without NaNs': {
+    create: (device, room) => createSegmentedReduce(device, { type: 'f32', op: 'max', nan: 'omit', ...room } as never),
+    args: fromInput(SEGMENTS),
+  },
+  'scan without NaNs': {
+    create: (device, room) => createSegmentedScan(device, { type: 'f32', op: 'sum', nan: 'omit', ...room } as never),
+    args: fromInput(ITEMS),
+  },
+  'top-k without NaNs': {
+    create: (device, room) =>
+      createSegmentedTopK(device, { keyType: 'f32', maxK: MAX_K, nan: 'omit', ...room } as never),
+    args: keysAnd({ keysOut: SEGMENTS * MAX_K, indicesOut: SEGMENTS * MAX_K, countsOut: SEGMENTS }),
+  },
+  'reduce of rows': {
+    create: (device, room) =>
+      createSegmentedReduce(device, { type: 'f32', width: 3, op: 'mean', rows: true, ...room } as never),
+    args: (space, random) => ({
+      input: space.input('input', words(random, 3 * ITEMS)),
+      rowsIn: space.input(
+        'rowsIn',
+        Uint32Array.from({ length: ITEMS }, () => garbage(random)),
+      ),
+      output: space.output('output', 3 * SEGMENTS),
+    }),
   },
 };
 

@@ -1,9 +1,16 @@
 /** Groups and reduces by key on host arrays, compared with tests/support/group-oracle.ts and reduce-oracle.ts. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { Random } from '../support/cases.ts';
+import { offsetsOf, Random } from '../support/cases.ts';
 import { idBytes, someIds } from '../support/group-cases.ts';
-import { type ExpectedGroup, expectedGroups, groupArrays, groupOfRows } from '../support/group-oracle.ts';
+import {
+  type ExpectedGroup,
+  expectedColumns,
+  expectedGroups,
+  groupArrays,
+  groupOfRows,
+} from '../support/group-oracle.ts';
+import { expectBytes } from '../support/recorded-call.ts';
 import { itemKind, reduceItems } from '../support/reduce-cases.ts';
 import { ReduceExpectation } from '../support/reduce-expectation.ts';
 import type { OpName } from '../support/reduce-oracle.ts';
@@ -68,7 +75,63 @@ function groupCall(choice: Choice, count: number, seed: number) {
   return hostCall({ ...call, name, args: [keysOf(type, ids), keysOf(valueType, values), op], check: check as never });
 }
 
-export const groupRows: fc.Arbitrary<SoakRow> = choices.map((choice) => ({
-  what: JSON.stringify(choice),
-  calls: fc.tuple(counts, seeds).map(([count, seed]) => groupCall(choice, count, seed)),
-}));
+const columnChoices = fc.record({
+  name: fc.constantFrom('groupBy' as const, 'reduceByKey' as const),
+  columns: fc.array(fc.record({ type: types, few: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+  signedZero: fc.constantFrom('distinct' as const, 'equal' as const),
+  tuning: tunings,
+});
+type Columns = typeof columnChoices extends fc.Arbitrary<infer T> ? T : never;
+
+/** Ids of several columns, with each row's group. */
+function columnsCall({ name, columns, signedZero, tuning }: Columns, count: number, seed: number) {
+  const random = new Random(seed);
+  const ids = columns.map(({ type, few }) => {
+    if (!few || type.startsWith('f')) return { type, bytes: someIds(type, count, random) };
+    const numbers = Array.from({ length: count }, () => random.below(5) - (type[0] === 'u' ? 0 : 2));
+    return { type, bytes: idBytes(type, numbers) };
+  });
+  const groups = expectedColumns(ids, { signedZero });
+  const first = groups.map(([row]) => row!);
+  const list = ids.map(({ type, bytes }) => keysOf(type, bytes));
+  const checkKeys = (keys: readonly Uint8Array[]) => {
+    for (const [i, { type, bytes }] of ids.entries()) {
+      expectBytes(
+        `keys of column ${i}`,
+        bytesOf(keys[i]!),
+        itemsAt(bytes, widthOf(type) / 8, first),
+        widthOf(type) / 8,
+      );
+    }
+  };
+  const call = { tuning, segments: groups.length };
+  if (name === 'groupBy') {
+    const check = (result: never) => {
+      const found = result as Record<'offsets' | 'rows' | 'groups', Uint32Array> & { keys: Uint8Array[] };
+      checkKeys(found.keys);
+      expect([...found.offsets]).toEqual([...offsetsOf(groups.map(({ length }) => length))]);
+      expect([...found.rows]).toEqual(groups.flat());
+      expect([...found.groups]).toEqual(groupOfRows(count, groups));
+    };
+    return hostCall({ ...call, name, args: [list], options: { signedZero, inverse: true }, check });
+  }
+  const values = Uint32Array.from({ length: count }, () => random.word());
+  const sums = groups.map((rows) => rows.reduce((sum, row) => (sum + values[row]!) >>> 0, 0));
+  const check = (result: never) => {
+    const found = result as { keys: Uint8Array[]; result: Uint32Array };
+    checkKeys(found.keys);
+    expect([...found.result]).toEqual(sums);
+  };
+  return hostCall({ ...call, name, args: [list, values, 'sum'], options: { signedZero }, check });
+}
+
+export const groupRows: fc.Arbitrary<SoakRow> = fc.oneof(
+  choices.map((choice) => ({
+    what: JSON.stringify(choice),
+    calls: fc.tuple(counts, seeds).map(([count, seed]) => groupCall(choice, count, seed)),
+  })),
+  columnChoices.map((choice) => ({
+    what: JSON.stringify(choice),
+    calls: fc.tuple(counts, seeds).map(([count, seed]) => columnsCall(choice, count, seed)),
+  })),
+);

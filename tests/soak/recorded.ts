@@ -14,7 +14,7 @@ import { SCAN_OPS, scanned } from '../support/scan-oracle.ts';
 import type { TypedRow } from '../support/sort-cases.ts';
 import { checkTyped } from '../support/typed-check.ts';
 import { KEY_TYPES } from '../support/typed-oracle.ts';
-import type { SoakCall, SoakRow } from './call.ts';
+import { recordedSoakCall, type SoakRow } from './call.ts';
 import { overlappingSegments, seeds, segments, tunings, types } from './draw.ts';
 
 /** Kernels of a recorded call. Batches are for calls on arrays. */
@@ -23,11 +23,6 @@ const variants: fc.Arbitrary<Variant> = tunings.map(({ maxBindingBytes: _, ...tu
   subgroups: tuning.subgroups !== false,
   tuning,
 }));
-
-/** A recorded call as a line that says how to repeat it. It has no arrays for a program. */
-function recordedCall(name: string, count: number, data: unknown, run: SoakCall['run']): SoakCall {
-  return { name, segments: count, run, program: () => `// ${name}: ${JSON.stringify(data)}\n` };
-}
 
 const sorts: fc.Arbitrary<SoakRow> = fc
   .record({
@@ -38,19 +33,21 @@ const sorts: fc.Arbitrary<SoakRow> = fc
     order: fc.constantFrom('ascending', 'descending'),
     bits: fc.constantFrom('all', 'all', 'middle', 'upper', 'none'),
     signedZero: fc.constantFrom('distinct', 'equal'),
+    nan: fc.constantFrom(undefined, 'last', 'first'),
     valueBytes: fc.constantFrom(0, 1, 2, 4, 8, 12, 16),
     call: fc.constantFrom('encode', 'in place', 'double buffer'),
     countOnGpu: fc.boolean(),
     variant: variants,
   })
   .map(({ variant, ...given }) => {
-    const row = { ...given, ...variant, ...(typeof given.type === 'string' ? {} : { bits: 'all' }) } as TypedRow;
+    const isKey = typeof given.type === 'string';
+    const row = { ...given, ...variant, ...(isKey ? {} : { bits: 'all', nan: undefined }) } as TypedRow;
     return {
       what: JSON.stringify(row),
       calls: fc
         .tuple(segments, seeds)
         .map(([segments, seed]) =>
-          recordedCall('recorded sort', segments.bounds.length, { row, segments, seed }, (device) =>
+          recordedSoakCall('sort', segments.bounds.length, { row, segments, seed }, (device) =>
             checkTyped(device, row, segments, seed),
           ),
         ),
@@ -68,7 +65,7 @@ const reduces: fc.Arbitrary<SoakRow> = fc
         calls: fc
           .tuple(overlappingSegments, seeds)
           .map(([segments, seed]) =>
-            recordedCall('recorded reduce', segments.bounds.length, { row, segments, seed }, (device) =>
+            recordedSoakCall('reduce', segments.bounds.length, { row, segments, seed }, (device) =>
               checkReduceCase(device, row, segments, seed),
             ),
           ),
@@ -90,7 +87,7 @@ const scans: fc.Arbitrary<SoakRow> = types
   .map((row) => {
     const { type, op, exclusive, reverse, hasInitial, variant } = row;
     const calls = fc.tuple(segments, seeds).map(([segments, seed]) =>
-      recordedCall('recorded scan', segments.bounds.length, { row, segments, seed }, async (device) => {
+      recordedSoakCall('scan', segments.bounds.length, { row, segments, seed }, async (device) => {
         const random = new Random(seed);
         const bytes = reduceItems(type, itemKind(type, [op]), segments.itemCount, random);
         const initial = hasInitial ? initialOf(type, op, random) : undefined;
@@ -111,7 +108,7 @@ const groups: fc.Arbitrary<SoakRow> = fc
     const byNumber = numbered && !type.startsWith('f');
     const draw = fc.tuple(fc.integer({ min: 1, max: 2000 }), seeds);
     const calls = draw.map(([count, seed]) =>
-      recordedCall('recorded group by', count, { row, count, seed }, async (device) => {
+      recordedSoakCall('group by', count, { row, count, seed }, async (device) => {
         const random = new Random(seed);
         const numbers = Array.from({ length: count }, () => random.below(60));
         const ids = byNumber ? idBytes(type, numbers) : someIds(type, count, random);

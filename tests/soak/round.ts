@@ -5,13 +5,17 @@ import { SegmentedError } from '../../src/index.ts';
 import { Random } from '../support/cases.ts';
 import { countingDevice, forgetDevice, takeDeviceErrors } from '../support/device.ts';
 import type { SoakCall, SoakRow } from './call.ts';
+import { featureRows } from './features.ts';
 import { garbageRows } from './garbage.ts';
 import { groupRows } from './groups.ts';
+import { keyRows } from './keys.ts';
+import { policyRows } from './policies.ts';
 import { recordedRows } from './recorded.ts';
 import { reduceRows } from './reduces.ts';
 import { scanRows } from './scans.ts';
 import { selectionRows } from './selections.ts';
 import { sortRows } from './sorts.ts';
+import { transformRows } from './transforms.ts';
 
 /** The numbers of checked calls. */
 export interface Counts {
@@ -26,7 +30,10 @@ export interface Counts {
 export const noCounts = (): Counts => ({ calls: 0, segments: 0, aborted: 0, lost: 0, devices: 0, byName: {} });
 
 /** Rows of a round. Each row compiles its kernels. */
-const ROWS = [sortRows, reduceRows, scanRows, selectionRows, groupRows, recordedRows, garbageRows];
+const ROWS = [
+  ...[sortRows, reduceRows, scanRows, selectionRows, groupRows, recordedRows, garbageRows],
+  ...[transformRows, keyRows, policyRows, featureRows],
+];
 
 /** Labels of small uniforms. The device keeps the latest, and garbage collection frees the others. */
 const COLLECTED = ['webgpu-segmented call', 'webgpu-segmented constants'];

@@ -20,13 +20,15 @@ const choices = fc.record({
   type: types,
   order: fc.constantFrom('ascending' as const, 'descending' as const),
   signedZero: fc.constantFrom('distinct' as const, 'equal' as const),
+  nan: fc.constantFrom(undefined, 'last' as const, 'first' as const),
   valueBytes: fc.constantFrom(1, 2, 4, 8, 12, 16),
   tuning: tunings,
 });
 type Choice = typeof choices extends fc.Arbitrary<infer T> ? T : never;
 
 function sortCall(choice: Choice, segments: SegmentsCase, seed: number) {
-  const { name, type, order, signedZero, valueBytes, tuning } = choice;
+  const { name, type, order, signedZero, nan, valueBytes, tuning } = choice;
+  const options = { order, signedZero, ...(nan ? { nan } : {}) };
   const { bounds, itemCount } = segments;
   const random = new Random(seed);
   const keys = keyBytes(type, itemCount, random);
@@ -34,12 +36,12 @@ function sortCall(choice: Choice, segments: SegmentsCase, seed: number) {
   const values = Uint8Array.from({ length: hasValues ? itemCount * valueBytes : 0 }, () => random.below(256));
   const form = given(segments, seed);
   const pair = hasValues ? [{ type: { bytes: valueBytes }, data: form.bytes(values, valueBytes) }] : [];
-  const indices = sortedIndices(type, keys, bounds, { order, signedZero });
+  const indices = sortedIndices(type, keys, bounds, options);
   const sortedKeys = permuted(keys, widthOf(type) / 8, indices);
   return hostCall({
     ...{ name, tuning, segments: bounds.length },
     args: [keysOf(type, form.bytes(keys, widthOf(type) / 8)), ...pair, form.segments],
-    options: { order, signedZero },
+    options,
     check(result: never) {
       if (name === 'segmentedArgsort') {
         for (const [begin, end] of bounds) {

@@ -1,8 +1,8 @@
 /** Transforms by their definitions, in doubles: numpy's, and for softmax torch's. */
 import type { Random } from './cases.ts';
-import { f16Bits } from './reduce-items.ts';
+import { encoded, f16Bits, isFloat, Items as Numbers } from './reduce-items.ts';
 import { CLASSES, type SegmentsCase } from './typed-cases.ts';
-import type { KeyType } from './typed-oracle.ts';
+import { type KeyType, widthOf } from './typed-oracle.ts';
 
 const sum = (x: Float64Array) => x.reduce((total, each) => total + each, 0);
 const greatest = (x: Float64Array) => x.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
@@ -91,4 +91,53 @@ export function unitsApart(found: number, want: number, terms: number): number {
   const unit = 2 ** Math.max(Math.floor(Math.log2(Math.abs(want))) - 23, -149);
   const beyond = Math.max(0, Math.abs(found - want) - terms * 2 ** -40 - 2 ** -126);
   return Number.isNaN(beyond) ? Number.POSITIVE_INFINITY : beyond / unit;
+}
+
+/** 'diff' and 'shift': the bytes of all results. Those outside every segment are the items. */
+export function lagged(
+  name: 'diff' | 'shift',
+  type: KeyType,
+  bytes: Uint8Array<ArrayBuffer>,
+  { bounds }: Pick<SegmentsCase, 'bounds'>,
+  { lag, fill }: { readonly lag: number; readonly fill: number },
+): Uint8Array {
+  const size = widthOf(type) / 8;
+  const { numbers, integers } = new Numbers(type, bytes);
+  const filled = encoded(type, isFloat(type) ? fill : BigInt(fill));
+  const first = new Numbers(type, filled);
+  const results = bytes.slice();
+  for (const [begin, end] of bounds) {
+    for (let i = begin; i < end; i++) {
+      const from = i - lag;
+      const isIn = from >= begin && from < end;
+      const shifted = isIn ? bytes.subarray(from * size, (from + 1) * size) : filled;
+      const difference = () =>
+        isFloat(type)
+          ? numbers[i]! - (isIn ? numbers[from]! : first.numbers[0]!)
+          : integers[i]! - (isIn ? integers[from]! : first.integers[0]!);
+      results.set(name === 'shift' ? shifted : encoded(type, difference()), i * size);
+    }
+  }
+  return results;
+}
+
+/** Compares bits. A NaN may be any NaN. A device may take subnormal f32 for 0, in items and in results. */
+export function expectSameResults(type: KeyType, found: Uint8Array, want: Uint8Array, title: string) {
+  const bytes = widthOf(type) / 8;
+  if (found.length !== want.length) throw new Error(`${title}: ${found.length} bytes, not ${want.length}`);
+  const bits = (all: Uint8Array, i: number) => {
+    let value = 0n;
+    for (let k = bytes - 1; k >= 0; k--) value = (value << 8n) | BigInt(all[i * bytes + k]!);
+    if (type[0] !== 'f') return value;
+    const [exponent, fraction] = { f16: [5n, 10n], f32: [8n, 23n], f64: [11n, 52n] }[type as 'f32'] as [bigint, bigint];
+    const size = value & ((1n << (exponent + fraction)) - 1n);
+    if (size > ((1n << exponent) - 1n) << fraction) return -1n;
+    return value;
+  };
+  const float = (all: Uint8Array, i: number) => new DataView(all.buffer, all.byteOffset + 4 * i).getFloat32(0, true);
+  for (let i = 0; i < found.length / bytes; i++) {
+    if (type === 'f32' && Math.abs(float(found, i) - float(want, i)) <= 2 ** -125) continue;
+    if (bits(found, i) !== bits(want, i))
+      throw new Error(`${title}: item ${i}: ${bits(found, i)}, not ${bits(want, i)}`);
+  }
 }

@@ -8,6 +8,7 @@ import { inChunks, itemsOf, requireRare, spansOf } from '../call.ts';
 import { requireFunction } from '../functions.ts';
 import { viewOf } from '../numbers.ts';
 import type { reduceHost } from '../reduce/array_call.ts';
+import type { ReduceModules } from '../reduce/modules.ts';
 
 type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array;
 
@@ -133,13 +134,14 @@ function customTransform(
   };
 }
 
-/** Transforms the items of each segment. `reduce`: for transforms of functions. */
+/** Transforms the items of each segment. `reduce` is for functions, `more` for their operators that few calls have. */
 export async function transformHost(
   call: CheckedCall,
   given: HostItems,
   transform: unknown,
   options: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
   reduce: typeof reduceHost | undefined,
+  more: ReduceModules | undefined,
 ): Promise<HostArray> {
   const spec = checkedTransform(given.type, transform, options);
   const js = spec.name === 'custom' ? requireFunction('transform', transform, '(x, …numbers) => number') : undefined;
@@ -162,7 +164,13 @@ export async function transformHost(
     const bytes = new Uint8Array(x.buffer as ArrayBuffer);
     const items = { ...input, type, bytes, like: (found: typeof bytes) => viewOf(type as 'f32', found) };
     const { rows: _, ...segments } = call.segments;
-    const own = { op: [...spec.of], initial: undefined, whenEmpty: undefined, accuracy: undefined, modules: {} };
+    const own = {
+      op: [...spec.of],
+      initial: undefined,
+      whenEmpty: undefined,
+      accuracy: undefined,
+      modules: { ...more },
+    };
     const found = spec.of.length > 0 ? await reduce?.({ ...call, segments, onProgress: undefined }, items, own) : [];
     run = customTransform(spec, x, results, js as (x: number) => unknown, found as ArrayLike<number>[]);
   } else run = BY_NAME[spec.name as 'softmax'](x, results, spec.ddof);

@@ -3,6 +3,7 @@ import { type HostArray, hostItems } from '../../api/arrays.ts';
 import { TRANSFORM_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
+import { isMore } from '../../operators/names.ts';
 import type { CustomTransform, Transformed, TransformName, TransformOptions } from '../../transform/descriptor.ts';
 import { checked, type NoDevice, taken } from '../call.ts';
 import { loaded } from '../load.ts';
@@ -39,11 +40,13 @@ export async function segmentedTransform<V extends HostArray, const T extends Tr
   const call = checked(given.length, segments, options, { mayOverlap: false, options: TRANSFORM_OPTIONS });
   const { lag, fill, ddof } = options;
   const own = taken(transform);
-  const [{ transformHost }, custom] = await loaded(
+  const custom = typeof transform === 'object' && transform;
+  const [{ transformHost }, reduce, more] = await loaded(
     options,
     import('./array_call.ts'),
-    typeof transform === 'object' ? import('../reduce/array_call.ts') : undefined,
+    custom ? import('../reduce/array_call.ts') : undefined,
+    custom && [custom.of].flat().some(isMore) ? import('../reduce/more.ts') : undefined,
   );
-  const host = transformHost(call, given, own, { lag, fill, ddof }, custom?.reduceHost);
+  const host = transformHost(call, given, own, { lag, fill, ddof }, reduce?.reduceHost, more);
   return host as Promise<unknown> as Promise<Transformed<V, T>>;
 }
