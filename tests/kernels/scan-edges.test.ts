@@ -102,6 +102,16 @@ describe.each(inTurn(VARIANTS))('a scan of the family $family', (variant) => {
     }
   });
 
+  itOnDevice(device, variant, 'of offsets of which only the last one falls, among many', async () => {
+    // Several workgroups look at a share of the segments each. Some numbers of segments have a rest.
+    const itemCount = 40_000;
+    for (const segments of [1001, 1002, 1003, 1004]) {
+      const offsets = Array.from({ length: segments }, (_, i) => Math.floor((i * itemCount) / (segments - 1)));
+      const given = fallingCase([...offsets, itemCount - 777], itemCount);
+      await check(variant, { op: 'sum', exclusive: false, reverse: false }, given, 'u32');
+    }
+  });
+
   itOnDevice(device, variant, 'of runs of segments whose order is turned', async () => {
     const random = new Random(SEED);
     for (let turn = 0; turn < (ROWS === 'quick' ? 12 : 100); turn++) {

@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import type { WgslModule } from '../../src/plan/link.ts';
-import sweepGpu from '../../wgsl/reduce/sweep/sweep.gpu.wgsl';
+import sweepGpu from '../../wgsl/reduce/rows/sweep.gpu.wgsl';
 import sweepSoftware from '../../wgsl/reduce/sweep/sweep.software.wgsl';
 import { offsetsOf, Random, SEED } from '../support/cases.ts';
 

@@ -14,7 +14,7 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom, TURNS from reduce/sweep/owned.gpu
+// import TURNS from reduce/sweep/owned.gpu
 // given segmentAt, boundAt, segmentsOfCall, itemsOfCall, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, Acc, elementTerm
 // given blockScan, bitsAt, ownedTogether, SEEKERS, storePartial, writeResults
 
@@ -40,7 +40,6 @@ struct Edge {
 }
 
 var<workgroup> edges: array<Edge, 2>;            // of the merge tile, and of the next one
-var<workgroup> unfoundLater: atomic<u32>;
 /** The complement of the first segment that is neither inside nor cut nor short, and the id + 1 of the last one. */
 var<workgroup> strayFirst: atomic<u32>;
 var<workgroup> strayEnd: atomic<u32>;
@@ -50,7 +49,6 @@ var<workgroup> strayCount: atomic<u32>;
 var<workgroup> sharedCount: u32;
 var<workgroup> sharedSegment: Segment;
 var<workgroup> straySum: atomic<u32>;
-var<workgroup> cutId: u32;
 
 /** The sum of the first `count` items of the window. */
 fn sumBefore(count: u32) -> u32 {
@@ -97,19 +95,10 @@ fn sumWindow(base: u32, count: u32, local: u32) {
 
 /**
  * Whether each later merge tile that has a part of segment `last` - 1 finds it just before the first segment that it
- * owns. If offsets do not fall, this is true.
+ * owns. If offsets do not fall, this is true. What merge tiles find never falls, so the last one stands for all.
  */
-fn isCutRight(mergeTile: u32, last: u32, end: u32, segments: u32, local: u32) -> bool {
-  for (var later = mergeTile + 2u + local; later * MERGE_TILE <= end + last; later += WORKGROUP) {
-    if (ownedFrom(later * MERGE_TILE, segments) != last) {
-      atomicStore(&unfoundLater, 1u);
-    }
-  }
-  workgroupBarrier();
-  if (local == 0u) {
-    cutId = select(last, 0u, atomicLoad(&unfoundLater) != 0u);
-  }
-  return workgroupUniformLoad(&cutId) != 0u;
+fn isCutRight(last: u32, end: u32, segments: u32, local: u32) -> bool {
+  return ownedTogether((end + last) / MERGE_TILE * MERGE_TILE, segments, local % SEEKERS) == last;
 }
 
 /** Whether a segment is inside the window. Places before the window are great numbers. */
@@ -212,7 +201,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   if (CUTS) {
     let isOwn = last > first && both[1].begin >= start && both[1].begin <= nextStart;
     if (isOwn && both[1].end > base + count) {
-      if (isCutRight(mergeTile, last, both[1].end, segments, local)) {
+      if (isCutRight(last, both[1].end, segments, local)) {
         cut = last;
       }
     }

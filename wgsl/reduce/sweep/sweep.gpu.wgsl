@@ -16,16 +16,15 @@
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
-// import ownedFrom, TileBound, boundOf from reduce/sweep/owned.gpu
-// given segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, SEEKERS
+// import TileBound, boundOf from reduce/sweep/owned.gpu
+// given ownedTogether, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, SEEKERS
 
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
 
 var<workgroup> bounds: array<TileBound, 2>;          // of the merge tile
-var<workgroup> unfound: atomic<u32>;             // whether a later merge tile does not find the segment that is cut
-var<workgroup> cutFound: u32;
+var<workgroup> isLastFound: u32;                     // 1: the last merge tile of the segment that is cut finds it
 
 /** What a merge tile folds: a tile of an earlier segment, and its own segments, of a cut one the first tile. */
 struct MergeTile {
@@ -40,19 +39,16 @@ struct MergeTile {
 
 /**
  * Whether every later merge tile that has a part of segment `last` − 1 finds it just before the first segment that it
- * owns. If offsets do not fall, this is true. If it is false, the segment is folded whole.
+ * owns. If offsets do not fall, this is true. If it is false, the segment is folded whole. What merge tiles find never
+ * falls, so the last one stands for all.
  */
 fn isFound(mergeTile: u32, last: u32, length: u32, segments: u32, local: u32) -> bool {
-  for (var later = local + 1u; later * MERGE_TILE < length; later += WORKGROUP) {
-    if (ownedFrom((mergeTile + later) * MERGE_TILE, segments) != last) {
-      atomicStore(&unfound, 1u);
-    }
-  }
-  workgroupBarrier();
+  let later = mergeTile + (length - 1u) / MERGE_TILE;
+  let found = ownedTogether(later * MERGE_TILE, segments, local % SEEKERS);
   if (local == 0u) {
-    cutFound = select(1u, 0u, atomicLoad(&unfound) != 0u);
+    isLastFound = select(0u, 1u, found == last);
   }
-  return workgroupUniformLoad(&cutFound) != 0u;
+  return workgroupUniformLoad(&isLastFound) != 0u;
 }
 
 /** Finds what a merge tile folds. It is the same in all lanes. */
