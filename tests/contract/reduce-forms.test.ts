@@ -123,10 +123,10 @@ describe.each(quickRows(VARIANTS, 2))('$family kernels, subgroups: $subgroups', 
     }
     // Segments of one size that do not lie within the items are left out.
     const segments = reduceCase('fixed', [3000], new Random(SEED));
-    const plan = await makeReduce(device(), reductionOf(segments), { tuning });
-    for (const gpuCount of [0, 2, 5]) {
+    const plan = await makeReduce(device(), reductionOf(segments), { tuning, spare: 4 });
+    for (const gpuCount of [0, 2, 5, 6, 0xffffffff]) {
       const bounds = segments.bounds.slice(0, gpuCount);
-      const found = await recordReduce(device(), plan, reductionOf(segments), { gpuCount });
+      const found = await recordReduce(device(), plan, reductionOf(segments), { gpuCount, spare: 4 });
       expectOps(found, reductionOf({ ...segments, bounds }));
     }
     plan.destroy();

@@ -152,7 +152,7 @@ describe('a program that has only the description', () => {
 
   for (const family of ['software', 'gpu'] as const) {
     it(`reduces a buffer that ends with its last item, ${family} kernels`, async () => {
-      const tuning = { family, reduce: { vectors: true } };
+      const tuning: object = { family, reduce: { vectors: true } };
       const room = { maxItems: ITEMS, maxSegments: LENGTHS.length, tuning };
       const plan = await createSegmentedReduce(device(), { type: 'u32', op: 'sum', ...room });
       // The last vector of four words ends after the buffer.

@@ -126,6 +126,8 @@ export interface Manner {
   /** The count in a buffer. Without it the count is the right number, not a buffer. */
   readonly gpuCount?: number;
   readonly maxSegmentSize?: number;
+  /** Segments that the plan and the outputs have room for beyond those of the reduction. */
+  readonly spare?: number;
 }
 
 /** Plans have room for every size class, so that they share their kernels. */
@@ -140,7 +142,7 @@ export function makeReduce(device: GPUDevice, reduction: Reduction, manner: Mann
       ...(initial === undefined ? {} : { initial }),
       ...(accuracy ? { accuracy } : {}),
       maxItems: Math.max(ROOM, segments.itemCount),
-      maxSegments: Math.max(1, segments.bounds.length),
+      maxSegments: Math.max(1, segments.bounds.length + (manner.spare ?? 0)),
       ...(manner.maxSegmentSize === undefined ? {} : { maxSegmentSize: manner.maxSegmentSize }),
       ...(manner.tuning ? { tuning: manner.tuning } : {}),
     }),
@@ -237,7 +239,7 @@ export async function recordReduce(
   const { bytes, segments } = reduction;
   const space = new Workspace(device);
   try {
-    const outputs = new Outputs(space, reduction);
+    const outputs = new Outputs(space, reduction, segments.bounds.length + (manner.spare ?? 0));
     const scratch = manner.ownTemporary || plan.temporaryBytes === 0;
     const buffers = {
       input: space.input('input', padded(bytes)),
