@@ -160,7 +160,7 @@ const sumOfRanges = (width) => ({
 });
 
 /** A sparse matrix × a dense one of a row for each 16 entries. Items are entries. */
-const sparseDense = (width) => ({
+export const sparseDense = (width) => ({
   name: `CSR × dense f32, width ${width}`,
   make: 'createSegmentedReduce',
   descriptor: { type: 'f32', op: 'sum', width, rows: true, weights: true },

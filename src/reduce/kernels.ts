@@ -39,7 +39,10 @@ export interface ReduceFacts {
 
 type FactsOf = LoadedRequest & Pick<ReduceSpec, 'elements'>;
 
-export function reduceFacts({ type, operators, listed, initial, empties, elements }: FactsOf): ReduceFacts {
+export function reduceFacts(
+  { type, operators, listed, initial, empties, elements }: FactsOf,
+  room: OutputRoom = ROOM,
+): ReduceFacts {
   const accumulator = accumulatorOf(operators);
   const needed =
     accumulator.components.some((component) => component.parameters) ||
@@ -48,7 +51,7 @@ export function reduceFacts({ type, operators, listed, initial, empties, element
   return {
     element: elementOf(type),
     accumulator,
-    results: resultsOf(operators, listed),
+    results: resultsOf(operators, listed, room),
     parameters: needed ? parameterWords([...initial, ...empties], elements) : undefined,
   };
 }
@@ -99,6 +102,16 @@ export function accumulatorFragment({ accumulator }: ReduceContext): KernelFragm
 /** Outputs that a kernel binds directly. A kernel needs up to four other bindings, and every device has eight. */
 const DIRECT = ['output0', 'output1', 'output2', 'output3'] as const;
 
+/**
+ * How many outputs kernels have bindings for. `beside`: those that results in scratch memory need beside `results`.
+ */
+export interface OutputRoom {
+  readonly most: number;
+  readonly beside: number;
+}
+
+const ROOM: OutputRoom = { most: DIRECT.length, beside: 0 };
+
 /** One array that a reduce fills, and how a kernel writes to it. */
 export interface Output {
   /** The name of the argument in `encode` and in error messages. */
@@ -121,11 +134,11 @@ export interface Results {
   readonly scratchWords: number;
 }
 
-export function resultsOf(operators: readonly Operator[], listed: boolean): Results {
+export function resultsOf(operators: readonly Operator[], listed: boolean, { most, beside }: OutputRoom): Results {
   const all = operators.flatMap(({ results }, operator) => results.map((result) => ({ ...result, operator })));
   const wide = all.filter(({ type }) => typeBytes(type) >= 4).length;
   // The scratch range `results` takes one of these bindings where it is needed.
-  const room = wide === all.length && wide <= DIRECT.length ? DIRECT.length : DIRECT.length - 1;
+  const room = Math.min(DIRECT.length, wide === all.length && wide <= most ? most : most - 1 - beside);
   let used = 0;
   let scratchWords = 0;
   const outputs = all.map(({ type, name, words, operator }): Output => {

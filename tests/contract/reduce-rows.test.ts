@@ -108,6 +108,25 @@ describe('each column of rows has the bits of a call on it', () => {
     await checkColumns(inJs, { type, width, data }, offsets, ops);
   });
 
+  it.each([1, 2, 3, 4, 9])('without a GPU: sums that cancel show the order of additions, width %i', async (width) => {
+    const random = new Random(SEED);
+    const palette = [2 ** 70, -(2 ** 70), 2 ** 25, -(2 ** 25), 1, 3, -5, 2 ** -20];
+    const lengths = [...Array.from({ length: 45 }, (_, i) => i), 1, 1, 1, 100, 103, 104, 107, 108];
+    const ends = [0];
+    for (const length of lengths) ends.push(ends.at(-1)! + length);
+    const data = Float32Array.from({ length: width * ends.at(-1)! }, () => palette[random.below(palette.length)]!);
+    await checkColumns(inJs, { type: 'f32', width, data }, ends, ['sum', 'mean', 'min', 'max']);
+    const rows = Uint32Array.from({ length: ends.at(-1)! }, () => random.below(ends.at(-1)!));
+    await checkColumns(inJs, { type: 'f32', width, data }, { offsets: ends, rows }, ['sum', 'mean', 'min', 'max']);
+    // A weight is taken before the sum, and its product rounded.
+    const weights = Float32Array.from(rows, () => random.below(2 ** 20) / 2 ** 10);
+    const found = await inJs(null, { type: 'f32', width, data }, { offsets: ends, rows }, 'sum', { weights });
+    for (let c = 0; c < width; c++) {
+      const products = Float32Array.from(rows, (row, i) => data[row * width + c]! * weights[i]!);
+      expect(bytesOf(columnOf(flat(found), width, c))).toBe(bytesOf(flat(await inJs(null, products, ends, 'sum'))));
+    }
+  });
+
   it('without a GPU: NaN, zeros of both signs, infinities and numbers whose sums overflow', async () => {
     const [random, width] = [new Random(SEED), 5];
     const special = [0, -0, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38, 3e38];

@@ -154,14 +154,22 @@ for (const schedule of ROWS === 'quick' || ROWS === 'sample' ? SCHEDULES.slice(0
       const width = 3;
       const data = fill('u32', width * count, new Random(SEED), (random) => random.below(count)) as Uint32Array;
       const features = { type: 'u32', width, data } as const;
-      const { data: sums } = await segmentedReduce(device(), features, offsets, 'sum', { tuning });
-      LENGTHS.forEach((length, i) => {
-        for (let k = 0; k < width; k++) {
-          let sum = 0;
-          for (let j = 0; j < length; j++) sum += data[width * ((offsets[i] as number) + j) + k] as number;
-          expect((sums as Uint32Array)[width * i + k]).toBe(sum >>> 0);
+      const [begin, end] = [offsets.slice(0, -1), offsets.slice(1)];
+      // Windows of four segments overlap, so on GPUs there are too few tile slots for the longest of them.
+      const windows = { begin, end: begin.map((_, i) => offsets[Math.min(i + 4, LENGTHS.length)]!) };
+      for (const [segments, ends] of [
+        [offsets, end],
+        [windows, windows.end],
+      ] as const) {
+        const { data: sums } = await segmentedReduce(device(), features, segments, 'sum', { tuning });
+        for (const [i, first] of begin.entries()) {
+          for (let k = 0; k < width; k++) {
+            let sum = 0;
+            for (let row = first; row < ends[i]!; row++) sum += data[width * row + k] as number;
+            expect((sums as Uint32Array)[width * i + k]).toBe(sum >>> 0);
+          }
         }
-      });
+      }
     });
 
     it.each(inTurn(families))('the %s family transforms', async (_, tuning) => {

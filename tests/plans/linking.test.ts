@@ -6,7 +6,7 @@ import type { DeviceFacts } from '../../src/gpu/device.ts';
 import { LANES } from '../../src/gpu/host_call.ts';
 import { COPY } from '../../src/gpu/profiler.ts';
 import { WGSL_NAMES } from '../../src/plan/callers_text.ts';
-import { type Kernel, modulesOf, type WgslModule } from '../../src/plan/link.ts';
+import { type Kernel, link, modulesOf, type WgslModule } from '../../src/plan/link.ts';
 
 import { countPass } from '../../src/plan/profile.ts';
 import { distinctKernels, modulesKey } from '../support/distinct-kernels.ts';
@@ -163,6 +163,15 @@ describe('a kernel', () => {
 });
 
 describe('a plan', () => {
+  it('has kernels with at most eight buffers, which every device has', () => {
+    const kernels = all().flatMap(([, { passes }]) => passes.map(({ kernel }) => kernel));
+    for (const kernel of distinctKernels(kernels, modulesKey)) {
+      const { bindings } = link(kernel);
+      const storage = bindings.filter(({ space }) => space !== 'uniform').map(({ name }) => name);
+      expect(storage.length, `${kernel.name}: ${storage}`).toBeLessThanOrEqual(8);
+    }
+  });
+
   it('has no two ranges of scratch memory that overlap', () => {
     for (const [name, { regions, temporaryBytes }] of all()) {
       const ranges = Object.values(regions).sort((a, b) => a.offset - b.offset);

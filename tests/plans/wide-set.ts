@@ -310,12 +310,29 @@ const QUANTILES: Readonly<Record<string, QuantileChanges>> = {
 const ROWS: Readonly<Record<string, readonly [what: ReduceWhat, changes: RowsChanges]>> = {
   'f32 sums of rows': [{ type: 'f32', op: 'sum' }, {}],
   'f32 sums of rows of 3, by begin and end': [{ type: 'f32', op: 'sum', form: 'ranges' }, { width: 3 }],
+  'u32 maxima of short rows, by begin and end': [{ type: 'u32', op: 'max', form: 'ranges' }, { maxSegmentSize: 9 }],
+  'weighted f32 sums of listed rows, by begin and end': [
+    { type: 'f32', op: 'sum', form: 'ranges' },
+    { gathers: true, weighted: true, countOnGpu: true },
+  ],
+  'exact results of u32 rows, by begin and end': [
+    { type: 'u32', op: ['sum', 'product', 'min', 'argmax'], form: 'ranges' },
+    { gathers: true, countOnGpu: true },
+  ],
+  'four results of i32 rows': [
+    { type: 'i32', op: ['sum', 'product', 'min', 'max'] },
+    { width: 40, countOnGpu: true },
+  ],
+  'counts of rows, by begin and end': [{ type: 'f32', op: 'count', form: 'ranges' }, {}],
   'weighted f16 sums of listed rows': [
     { type: 'f16', op: 'sum' },
     { gathers: true, weighted: true },
   ],
   'statistics of f16 rows': [{ type: 'f16', op: ['mean', 'variance', 'argmin', 'max'] }, { width: 33 }],
-  'exact results of u32 rows': [{ type: 'u32', op: ['sum', 'product', 'min', 'argmax'] }, { gathers: true }],
+  'exact results of u32 rows': [
+    { type: 'u32', op: ['sum', 'product', 'min', 'argmax'] },
+    { gathers: true, countOnGpu: true },
+  ],
   'statistics of f32 rows without NaNs': [{ type: 'f32', op: ['mean', 'argmin', 'count'], nan: 'omit' }, { width: 7 }],
   'f16 maxima of listed rows without NaNs, by begin and end': [
     { type: 'f16', op: 'max', nan: 'omit', form: 'ranges' },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { K, LENGTHS, SIZES } from './beside.mjs';
+import { K, LENGTHS, SIZES, SMALL_SPARSE, SPARSE } from './beside.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const RUN_SECONDS = 120;
@@ -65,8 +65,8 @@ async function cubRows(built, { env, sizes, lengths, until }) {
   return { rows };
 }
 
-async function torchRows({ env, sizes, lengths }) {
-  const given = JSON.stringify({ sizes, lengths: lengths.map(lengthOf), k: K });
+async function torchRows({ env, sizes, lengths, sparse }) {
+  const given = JSON.stringify({ sizes, lengths: lengths.map(lengthOf), k: K, sparse });
   const { status, stdout, stderr } = await ended('python3', [here('pytorch.py'), given], { env, seconds: RUN_SECONDS });
   if (status === null) return { missing: 'no python3' };
   const [head, ...rows] = lines(stdout);
@@ -85,7 +85,13 @@ export function beginPeers({ env, small }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lab-cub-'));
   const built = buildCub(env, folder);
   return async ({ until }) => {
-    const what = { env, until, sizes: small ? [12] : SIZES, lengths: small ? [64] : LENGTHS };
+    const what = {
+      env,
+      until,
+      sizes: small ? [12] : SIZES,
+      lengths: small ? [64] : LENGTHS,
+      sparse: small ? SMALL_SPARSE : SPARSE,
+    };
     try {
       const found = [await cubRows(built, what), await torchRows(what)];
       const rows = found.flatMap(({ rows: list = [], version }, i) =>

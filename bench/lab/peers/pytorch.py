@@ -1,6 +1,7 @@
 """Times PyTorch on rows of one length. The library's figures beside it: beside.mjs.
 
-    python3 pytorch.py '{"sizes": [22, 20], "lengths": [0, 64], "k": 50}'      length 0: one row
+    python3 pytorch.py '{"sizes": [22, 20], "lengths": [0, 64], "k": 50,
+        "sparse": {"op": "CSR", "size": 20, "length": 16, "width": 64}}'      length 0: one row
 
 Prints a line of JSON a call: { "op", "size", "length", "us", "min", "max", "ok" }. `us` is that of a call in a row of ten
 between two events, the median of five rows. Results are compared with those of the host where the call has at most 2^20
@@ -71,3 +72,26 @@ for size in given["sizes"]:
         timed("running sum u32", size, length, lambda x: torch.cumsum(x, dim=1, dtype=torch.int32), whole)
         timed(f"top-k f32, k {k}", size, length, lambda x: torch.topk(x, k, dim=1), floats)
         timed("median f32", size, length, lambda x: torch.median(x, dim=1), floats)
+
+# A sparse matrix of rows of one length × a dense one: as a matrix, and as a weighted sum of rows of a table.
+sparse = given["sparse"]
+entries, per_row = 2 ** sparse["size"], sparse["length"]
+table_rows = entries // 16
+table = torch.rand((table_rows, sparse["width"]), generator=generator, device="cuda") * 2 - 1
+columns = torch.randint(0, table_rows, (entries,), generator=generator, device="cuda")
+weights = torch.rand(entries, generator=generator, device="cuda")
+starts = torch.arange(0, entries + 1, per_row, device="cuda")
+matrix = torch.sparse_csr_tensor(starts, columns, weights, size=(entries // per_row, table_rows))
+
+
+def product(dense):
+    return (matrix if dense.is_cuda else matrix.cpu()) @ dense
+
+
+def bag(dense):
+    where = [each.to(dense.device) for each in (columns, starts[:-1], weights)]
+    return torch.nn.functional.embedding_bag(where[0], dense, where[1], mode="sum", per_sample_weights=where[2])
+
+
+for call in (product, bag):
+    timed(sparse["op"], sparse["size"], per_row, call, table)

@@ -1,199 +1,112 @@
 /**
- * Sums, means, minima and maxima of rows, row by row: all columns of four rows at a time, so that memory is read in
- * order and nothing is copied. A column has the bits of a call on it alone.
+ * Means, minima and maxima of rows, row by row: all columns of four or eight rows at a time, so that memory is read in
+ * order and nothing is copied. A column has the bits of a call on it alone. Sums: row_sums.ts.
  */
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
-import type { OPERATORS } from './array_call.ts';
 import type { Reduction } from './operators.ts';
+import {
+  baseOf,
+  copyRow,
+  copyUnits,
+  type Numbers,
+  type Of,
+  type RowNumbers,
+  type Rows,
+  storeNans,
+  sums,
+  wrappedSums,
+} from './row_sums.ts';
 
-type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
-
-/** What is reduced: rows of `width` numbers, gathered and weighted where the call says so. */
-export interface RowNumbers {
-  readonly numbers: Numbers;
-  readonly width: number;
-  readonly rows: Uint32Array | undefined;
-  readonly weights: Float32Array | undefined;
-}
-
-const { abs, fround } = Math;
-
-type Of = Pick<typeof OPERATORS, 'foldTree' | 'extremeIdentity'>;
-type Leaf = (first: number, end: number, target: Float32Array, to: number) => void;
-
-/** Writes the sums of rows first … end − 1, at least one and at most a leaf, from left to right. */
-function sumLeaf({ numbers: x, width, rows }: RowNumbers): Leaf {
-  return (first, end, target, to) => {
-    const at = (i: number) => (rows ? rows[i]! : i) * width;
-    const [from, count] = [at(first), end - first];
-    let i = first + 1;
-    if (count === 1) {
-      for (let k = 0; k < width; k++) target[to + k] = x[from + k]!;
-      return;
-    }
-    const b = at(i);
-    if (count === 2) {
-      for (let k = 0; k < width; k++) target[to + k] = fround(x[from + k]! + x[b + k]!);
-      return;
-    }
-    const c = at(i + 1);
-    if (count === 3) {
-      for (let k = 0; k < width; k++) target[to + k] = fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!);
-      return;
-    }
-    const d = at(i + 2);
-    for (let k = 0; k < width; k++) {
-      target[to + k] = fround(fround(fround(x[from + k]! + x[b + k]!) + x[c + k]!) + x[d + k]!);
-    }
-    i += 3;
-    for (; i + 3 < end; i += 4) {
-      const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
-      for (let k = 0; k < width; k++) {
-        const two = fround(fround(target[to + k]! + x[a + k]!) + x[b + k]!);
-        target[to + k] = fround(fround(two + x[c + k]!) + x[d + k]!);
-      }
-    }
-    for (; i < end; i++) {
-      const a = at(i);
-      for (let k = 0; k < width; k++) target[to + k] = fround(target[to + k]! + x[a + k]!);
-    }
-  };
-}
-
-/** The same of rows times their weights. A product is rounded before it is added. */
-function weightedLeaf({ numbers: x, width, rows }: RowNumbers, weights: Float32Array): Leaf {
-  return (first, end, target, to) => {
-    const at = (i: number) => (rows ? rows[i]! : i) * width;
-    let i = first + 1;
-    const [from, weight] = [at(first), weights[first]!];
-    if (i + 2 < end) {
-      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
-      const [wb, wc, wd] = [weights[i]!, weights[i + 1]!, weights[i + 2]!];
-      for (let k = 0; k < width; k++) {
-        const two = fround(fround(x[from + k]! * weight) + fround(x[b + k]! * wb));
-        target[to + k] = fround(fround(two + fround(x[c + k]! * wc)) + fround(x[d + k]! * wd));
-      }
-      i += 3;
-    } else if (i < end) {
-      const [b, wb] = [at(i), weights[i]!];
-      for (let k = 0; k < width; k++) {
-        target[to + k] = fround(fround(x[from + k]! * weight) + fround(x[b + k]! * wb));
-      }
-      i++;
-    } else for (let k = 0; k < width; k++) target[to + k] = x[from + k]! * weight;
-    for (; i + 3 < end; i += 4) {
-      const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
-      const [wa, wb, wc, wd] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!];
-      for (let k = 0; k < width; k++) {
-        const two = fround(fround(target[to + k]! + fround(x[a + k]! * wa)) + fround(x[b + k]! * wb));
-        target[to + k] = fround(fround(two + fround(x[c + k]! * wc)) + fround(x[d + k]! * wd));
-      }
-    }
-    for (; i < end; i++) {
-      const [a, w] = [at(i), weights[i]!];
-      for (let k = 0; k < width; k++) target[to + k] = fround(target[to + k]! + fround(x[a + k]! * w));
-    }
-  };
-}
-
-/** Gives the canonical NaN to each NaN of a range. Integers say whether there is one: they take half the time. */
-function storeNans(results: Float32Array<ArrayBuffer>, begin: number, end: number): void {
-  const words = new Int32Array(results.buffer);
-  let least = 0;
-  for (let i = begin; i < end; i++) least |= 0x7f800000 - (words[i]! & 0x7fffffff);
-  if (least >= 0) return;
-  for (let i = begin; i < end; i++) if (Number.isNaN(results[i]!)) words[i] = 0x7fc00000;
-}
-
-/**
- * Copies the rows of the segments from `s` on that have one row each, of rows that follow each other. Returns the first
- * segment that is not copied, and `s` if there is only one.
- */
-function copyUnits({ numbers, width }: RowNumbers, results: Numbers, { begin, end }: Spans, s: number, last: number) {
-  const by = begin[s]! - s;
-  let next = s;
-  while (next < last && begin[next] === next + by && end[next] === next + by + 1) next++;
-  if (next < s + 2) return s;
-  results.set(numbers.subarray((s + by) * width, (next + by) * width), s * width);
-  return next;
-}
-
-/** Sums by the tree. A slot of the stack is a row. */
-function sums({ foldTree }: Of, of: RowNumbers, spans: Spans): Reduction {
-  const { begin, end, count } = spans;
-  const { width, weights } = of;
-  const isCopy = !weights && !of.rows;
-  const results = new Float32Array(count * width);
-  const leaf = weights ? weightedLeaf(of, weights) : sumLeaf(of);
-  let stack = new Float32Array(8 * width);
-  const fold = {
-    slots: new Float64Array(0),
-    leaf(first: number, last: number, slot: number) {
-      if ((slot + 1) * width > stack.length) {
-        const larger = new Float32Array(2 * stack.length);
-        larger.set(stack);
-        stack = larger;
-      }
-      leaf(first, last, stack, slot * width);
-    },
-    join(slot: number) {
-      const [to, next] = [slot * width, (slot + 1) * width];
-      for (let k = 0; k < width; k++) stack[to + k]! += stack[next + k]!;
-    },
-  };
-  return {
-    type: 'f32',
-    values: new Uint8Array(results.buffer),
-    run(first, last) {
-      for (let s = first; s < last; s++) {
-        if (isCopy) s = copyUnits(of, results, spans, s, last);
-        if (s === last) break;
-        const [from, to] = [begin[s]!, end[s]!];
-        if (to - from > LEAF) {
-          foldTree(fold, from, to);
-          results.set(stack.subarray(0, width), s * width);
-        } else if (to > from) leaf(from, to, results, s * width);
-      }
-      storeNans(results, first * width, last * width);
-    },
-  };
-}
-
-/** Sums of integers, which wrap. */
-function wrappedSums({ numbers, width, rows }: RowNumbers, type: 'u32' | 'i32', spans: Spans): Reduction {
-  const { begin, end, count } = spans;
-  const results = new Int32Array(count * width);
-  const x = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
-  const at = (i: number) => (rows ? rows[i]! : i) * width;
-  return {
-    type,
-    values: new Uint8Array(results.buffer),
-    run(first, last) {
-      for (let s = first; s < last; s++) {
-        const to = s * width;
-        let i = begin[s]!;
-        for (; i + 3 < end[s]!; i += 4) {
-          const [a, b, c, d] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
-          for (let k = 0; k < width; k++) {
-            results[to + k] = (((results[to + k]! + x[a + k]!) | 0) + ((x[b + k]! + x[c + k]!) | 0) + x[d + k]!) | 0;
-          }
-        }
-        for (; i < end[s]!; i++) {
-          const a = at(i);
-          for (let k = 0; k < width; k++) results[to + k] = (results[to + k]! + x[a + k]!) | 0;
-        }
-      }
-    },
-  };
-}
+const { abs } = Math;
 
 /** Up to this sum of sizes no sum of f32 is infinite, as in means.ts. */
 const SAFE = 1e38;
-/** The bits of 2^122. A sum of a leaf of smaller numbers is SAFE. */
-const GREAT = 0x7c800000;
-/** Rows whose numbers are added before the next column's: their lines are in the nearest cache. */
-const BLOCK = 32;
+
+/** Adds rows first … end − 1, the first ones of a segment, to one chain a column. Returns the sum of all sizes. */
+function addToOne(x: Numbers, width: number, rows: Rows, first: number, end: number, chains: Float64Array): number {
+  let sizes = 0;
+  const from = baseOf(rows, width, first);
+  for (let k = 0; k < width; k++) {
+    const p = x[from + k]!;
+    chains[k] = p;
+    sizes += abs(p);
+  }
+  let i = first + 1;
+  for (; i + 3 < end; i += 4) {
+    const a = baseOf(rows, width, i);
+    const b = baseOf(rows, width, i + 1);
+    const c = baseOf(rows, width, i + 2);
+    const d = baseOf(rows, width, i + 3);
+    for (let k = 0; k < width; k++) {
+      const p = x[a + k]!;
+      const q = x[b + k]!;
+      const r = x[c + k]!;
+      const s = x[d + k]!;
+      chains[k] = chains[k]! + p + q + r + s;
+      sizes += abs(p) + abs(q) + (abs(r) + abs(s));
+    }
+  }
+  for (; i < end; i++) {
+    const a = baseOf(rows, width, i);
+    for (let k = 0; k < width; k++) {
+      const p = x[a + k]!;
+      chains[k]! += p;
+      sizes += abs(p);
+    }
+  }
+  return sizes;
+}
+
+/** Adds rows to four chains a column, eight at a time, the last ones to the first. Returns the sum of all sizes. */
+function addToFour(x: Numbers, width: number, rows: Rows, first: number, end: number, chains: Float64Array): number {
+  const [second, third, fourth] = [width, 2 * width, 3 * width];
+  let sizes = 0;
+  let i = first;
+  for (; i + 7 < end; i += 8) {
+    const a = baseOf(rows, width, i);
+    const b = baseOf(rows, width, i + 1);
+    const c = baseOf(rows, width, i + 2);
+    const d = baseOf(rows, width, i + 3);
+    const e = baseOf(rows, width, i + 4);
+    const f = baseOf(rows, width, i + 5);
+    const g = baseOf(rows, width, i + 6);
+    const h = baseOf(rows, width, i + 7);
+    for (let k = 0; k < width; k++) {
+      const p = x[a + k]!;
+      const q = x[b + k]!;
+      const r = x[c + k]!;
+      const s = x[d + k]!;
+      const t = x[e + k]!;
+      const u = x[f + k]!;
+      const v = x[g + k]!;
+      const w = x[h + k]!;
+      chains[k] = chains[k]! + p + t;
+      chains[second + k] = chains[second + k]! + q + u;
+      chains[third + k] = chains[third + k]! + r + v;
+      chains[fourth + k] = chains[fourth + k]! + s + w;
+      sizes += abs(p) + abs(q) + (abs(r) + abs(s)) + (abs(t) + abs(u) + (abs(v) + abs(w)));
+    }
+  }
+  const hasFour = i + 3 < end;
+  for (let j = 0; i < end; i++, j++) {
+    const a = baseOf(rows, width, i);
+    const to = hasFour && j < 4 ? j * width : 0;
+    for (let k = 0; k < width; k++) {
+      const p = x[a + k]!;
+      chains[to + k]! += p;
+      sizes += abs(p);
+    }
+  }
+  return sizes;
+}
+
+/** Whether the sum of sizes of a column allows no infinite sum of f32. */
+function isSafe({ numbers: x, width, rows }: RowNumbers, from: number, to: number, column: number): boolean {
+  let sizes = 0;
+  for (let i = from; i < to; i++) sizes += abs(x[baseOf(rows, width, i) + column]!);
+  return sizes < SAFE;
+}
 
 /**
  * Means: sums in doubles, in the order of means.ts. Leaves have one chain of additions, longer segments four. A sum of
@@ -205,99 +118,27 @@ function means(of: RowNumbers, spans: Spans, slow: (s: number, column: number) =
   const isCopy = !rows;
   const results = new Float32Array(count * width);
   const isFloat = x instanceof Float32Array;
-  const bits = new Int32Array(x.buffer, x.byteOffset, x.length);
-  const offsets = new Uint32Array(BLOCK);
-  const chains = new Float64Array(5 * width);
-  /** The means of a segment of at most a leaf. */
-  function meansOfLeaf(first: number, length: number, s: number) {
-    const at = (i: number) => (rows ? rows[i]! : i) * width;
-    const end = first + length;
-    const to = s * width;
-    let i = first + 1;
-    const a = at(first);
+  const chains = new Float64Array(4 * width);
+  /** Writes the means of a segment of at least one row. Returns the sum of all sizes, or 0 if they do not matter. */
+  function meansOf(from: number, to: number, at: number): number {
+    const length = to - from;
+    const a = baseOf(rows, width, from);
     if (length === 1) {
-      for (let k = 0; k < width; k++) results[to + k] = x[a + k]!;
-      return;
+      copyRow(x, width, a, results, at);
+      return 0;
     }
-    // Negative if a number is so great that a sum of a leaf may not be SAFE. Integers take less time than sizes do.
-    let least = 0;
-    if (length < 4) {
-      const [b, c] = [at(i), at(end - 1)];
-      if (length === 2) {
-        for (let k = 0; k < width; k++) {
-          results[to + k] = (x[a + k]! + x[b + k]!) / 2;
-          least |= (GREAT - (bits[a + k]! & 0x7fffffff)) | (GREAT - (bits[b + k]! & 0x7fffffff));
-        }
-      } else {
-        for (let k = 0; k < width; k++) {
-          results[to + k] = (x[a + k]! + x[b + k]! + x[c + k]!) / 3;
-          least |=
-            (GREAT - (bits[a + k]! & 0x7fffffff)) |
-            (GREAT - (bits[b + k]! & 0x7fffffff)) |
-            (GREAT - (bits[c + k]! & 0x7fffffff));
-        }
-      }
-    } else {
-      const [b, c, d] = [at(i), at(i + 1), at(i + 2)];
-      i += 3;
-      for (let k = 0; k < width; k++) {
-        chains[k] = x[a + k]! + x[b + k]! + x[c + k]! + x[d + k]!;
-        least |=
-          (GREAT - (bits[a + k]! & 0x7fffffff)) |
-          (GREAT - (bits[b + k]! & 0x7fffffff)) |
-          (GREAT - (bits[c + k]! & 0x7fffffff)) |
-          (GREAT - (bits[d + k]! & 0x7fffffff));
-      }
-      for (; i + 3 < end; i += 4) {
-        const [e, f, g, h] = [at(i), at(i + 1), at(i + 2), at(i + 3)];
-        for (let k = 0; k < width; k++) {
-          chains[k] = chains[k]! + x[e + k]! + x[f + k]! + x[g + k]! + x[h + k]!;
-          least |=
-            (GREAT - (bits[e + k]! & 0x7fffffff)) |
-            (GREAT - (bits[f + k]! & 0x7fffffff)) |
-            (GREAT - (bits[g + k]! & 0x7fffffff)) |
-            (GREAT - (bits[h + k]! & 0x7fffffff));
-        }
-      }
-      for (; i < end; i++) {
-        const e = at(i);
-        for (let k = 0; k < width; k++) {
-          chains[k]! += x[e + k]!;
-          least |= GREAT - (bits[e + k]! & 0x7fffffff);
-        }
-      }
-      for (let k = 0; k < width; k++) results[to + k] = chains[k]! / length;
+    if (length <= LEAF) {
+      const sizes = addToOne(x, width, rows, from, to, chains);
+      for (let k = 0; k < width; k++) results[at + k] = chains[k]! / length;
+      return sizes;
     }
-    if (isFloat && least < 0) for (let k = 0; k < width; k++) results[to + k] = slow(s, k);
-  }
-  /** Adds up to a block of rows to the chains. */
-  function add(first: number, size: number) {
-    for (let j = 0; j < size; j++) offsets[j] = (rows ? rows[first + j]! : first + j) * width;
+    chains.fill(0);
+    const sizes = addToFour(x, width, rows, from, to, chains);
     for (let k = 0; k < width; k++) {
-      let [a, b, c, d, sizes] = [chains[k]!, chains[width + k]!, chains[2 * width + k]!, chains[3 * width + k]!, 0];
-      let j = 0;
-      for (; j + 3 < size; j += 4) {
-        const p = x[offsets[j]! + k]!;
-        const q = x[offsets[j + 1]! + k]!;
-        const r = x[offsets[j + 2]! + k]!;
-        const s = x[offsets[j + 3]! + k]!;
-        a += p;
-        b += q;
-        c += r;
-        d += s;
-        sizes += abs(p) + abs(q) + (abs(r) + abs(s));
-      }
-      for (; j < size; j++) {
-        const p = x[offsets[j]! + k]!;
-        a += p;
-        sizes += abs(p);
-      }
-      chains[k] = a;
-      chains[width + k] = b;
-      chains[2 * width + k] = c;
-      chains[3 * width + k] = d;
-      chains[4 * width + k]! += sizes;
+      const sum = chains[k]! + chains[width + k]! + (chains[2 * width + k]! + chains[3 * width + k]!);
+      results[at + k] = sum / length;
     }
+    return sizes;
   }
   return {
     type: 'f32',
@@ -306,19 +147,12 @@ function means(of: RowNumbers, spans: Spans, slow: (s: number, column: number) =
       for (let s = first; s < last; s++) {
         if (isCopy) s = copyUnits(of, results, spans, s, last);
         if (s === last) break;
-        const [from, to] = [begin[s]!, end[s]!];
-        const length = to - from;
-        if (length <= LEAF) {
-          if (length > 0) meansOfLeaf(from, length, s);
-          else results.fill(Number.NaN, s * width, (s + 1) * width);
-          continue;
-        }
-        chains.fill(0);
-        for (let i = from; i < to; i += BLOCK) add(i, Math.min(BLOCK, to - i));
-        for (let k = 0; k < width; k++) {
-          const sum = chains[k]! + chains[width + k]! + (chains[2 * width + k]! + chains[3 * width + k]!);
-          const isSafe = !isFloat || chains[4 * width + k]! < SAFE;
-          results[s * width + k] = isSafe ? sum / length : slow(s, k);
+        const from = begin[s]!;
+        const to = end[s]!;
+        const at = s * width;
+        if (to === from) results.fill(Number.NaN, at, at + width);
+        else if (!(meansOf(from, to, at) < SAFE) && isFloat) {
+          for (let k = 0; k < width; k++) if (!isSafe(of, from, to, k)) results[at + k] = slow(s, k);
         }
       }
       storeNans(results, first * width, last * width);
@@ -403,26 +237,28 @@ function extremes(
   const results = new Class(count * width);
   const words = new Uint32Array(results.buffer);
   const [empty = 0] = new Uint32Array(extremeIdentity(type, isMax).buffer);
-  const at = (i: number) => (rows ? rows[i]! : i) * width;
   const take = isMax ? takeMax : takeMin;
   return {
     type,
     values: new Uint8Array(results.buffer),
     run(first, last) {
       for (let s = first; s < last; s++) {
-        const [from, to] = [begin[s]!, end[s]!];
+        const from = begin[s]!;
+        const to = end[s]!;
         if (from === to) {
           words.fill(empty, s * width, (s + 1) * width);
           continue;
         }
-        const a = at(from);
-        results.set(x.subarray(a, a + width), s * width);
+        copyRow(x, width, baseOf(rows, width, from), results, s * width);
         let isSlow = false;
         // A row that is taken twice changes nothing. That the first row has NaNs is seen here.
         for (let i = from; i < to; i += 4) {
           const rest = to - 1 - i;
-          const [b, c, d] = [at(i + Math.min(1, rest)), at(i + Math.min(2, rest)), at(i + Math.min(3, rest))];
-          if (take(x, results, s * width, width, at(i), b, c, d)) isSlow = true;
+          const a = baseOf(rows, width, i);
+          const b = baseOf(rows, width, i + Math.min(1, rest));
+          const c = baseOf(rows, width, i + Math.min(2, rest));
+          const d = baseOf(rows, width, i + Math.min(3, rest));
+          if (take(x, results, s * width, width, a, b, c, d)) isSlow = true;
         }
         if (isSlow) for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
       }

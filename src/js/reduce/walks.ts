@@ -249,6 +249,9 @@ class WalkOfNumbers implements Walk {
       let highAt = first;
       let bound = 0;
       let total = 0;
+      // The second chain, and the sum of the last two.
+      let second = 0;
+      let others = 0;
       let i = first;
       if (length <= LEAF) {
         total = low;
@@ -277,7 +280,8 @@ class WalkOfNumbers implements Walk {
             highAt = i;
           }
         }
-        total += b + (c + d);
+        second = b;
+        others = c + d;
         // Of four numbers that were compared together, the first of the extremes.
         while (numbers[lowAt]! > low) lowAt++;
         while (numbers[highAt]! < high) highAt++;
@@ -298,6 +302,7 @@ class WalkOfNumbers implements Walk {
           bound += Math.abs(numbers[i]!);
         }
       }
+      if (length > LEAF) total = total + second + others;
       if (isFloat && isSpecial(largestSum(length, low, high) + bound, total)) {
         this.#special(k, from, from + length);
         continue;

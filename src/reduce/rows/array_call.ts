@@ -19,9 +19,11 @@ import type { ReduceRequest } from '../descriptor.ts';
 import { reduceFacts } from '../kernels.ts';
 import { loadReduce } from '../load.ts';
 import type { LoadedReduce } from '../operation.ts';
+import { type RowsSpec, resultWords } from './context.ts';
 import { checkedWeights, type RowType, requireRows } from './descriptor.ts';
 import { COMMON, recordRows, rowsOperation } from './operation.ts';
-import { type RowsSpec, rowsPlan, scratchBytes } from './plan.ts';
+import { rowsPlan } from './plan.ts';
+import { scratchBytes } from './unlisted.ts';
 
 /** What a call reduces. */
 interface Rows {
@@ -101,7 +103,7 @@ function rowsCall(of: Rows): ArrayCall {
     inputs,
     outputs,
     minLength: 0,
-    scratch: scratchBytes(of, accumulator.words, results.scratchWords),
+    scratch: scratchBytes(of, accumulator.words, resultWords(kind) / width),
     plan: (maxItems, maxSegments) => {
       const spec: RowsSpec = { ...kind, maxItems, maxSegments, maxSegmentSize: segments.longest };
       return rowsPlan(stages, spec, COMMON, deviceFacts(device), tuning);

@@ -20,14 +20,12 @@ import {
 } from '../../plan/plan.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../../tuning/tuning.ts';
 import type { LoadedRequest, ReduceSpec } from '../descriptor.ts';
-import { type ReduceAccess, reduceFacts } from '../kernels.ts';
+import { reduceFacts } from '../kernels.ts';
 import { loadedRequest } from '../load.ts';
 import type { LoadedReduce } from '../operation.ts';
 import { type ReduceStages, reducePlan } from '../plan.ts';
+import type { RowsAccess, RowsSpec } from './context.ts';
 import { COMMON, type RowsOperation } from './operation.ts';
-import type { RowsSpec } from './plan.ts';
-
-type RowsAccess = Omit<ReduceAccess, 'wholeVectors'>;
 
 const region = (name: string): Resource => ({ kind: 'region', name });
 const argument = (name: string): Resource => ({ kind: 'argument', name });

@@ -5,11 +5,9 @@ import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/ope
 import type { BufferRange } from '../../gpu/ranges.ts';
 import type { CallNumbers, Plan, Region } from '../../plan/plan.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
-import type { ReduceAccess } from '../kernels.ts';
 import type { ReduceStages } from '../plan.ts';
-import { type RowsSpec, rowsPlan } from './plan.ts';
-
-type RowsAccess = Omit<ReduceAccess, 'wholeVectors'>;
+import type { RowsAccess, RowsSpec } from './context.ts';
+import { rowsPlan } from './plan.ts';
 
 export const COMMON: RowsAccess = { form: 'offsets', countOnGpu: false };
 

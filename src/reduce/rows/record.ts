@@ -25,9 +25,9 @@ import {
   type SegmentedReduce,
   type SegmentedReduceArguments,
 } from '../record.ts';
+import type { RowsSpec } from './context.ts';
 import { requireRows } from './descriptor.ts';
 import { COMMON, type RowsOperation, recordRows, rowsOperation } from './operation.ts';
-import type { RowsSpec } from './plan.ts';
 
 /** Refuses a buffer that the plan does not read. */
 function requireNone(name: 'rowsIn' | 'weightsIn', given: unknown, option: string): void {

@@ -61,39 +61,6 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
 /** No range has so many. A loop with a constant end has no counters of Tint's. */
 const MAX_LEAVES = 0x10000000u;
 
-// ---- part foldTiles
-// The fold of a segment's tiles, whose results are leaves.
-//
-// import push, foldStack from reduce/fold/stack
-// import leafOfTiles, MAX_LEAVES from reduce/rows/terms
-// given Acc, LEAF, identity, combine, TREE
-
-/** Folds merge tiles first … first + count − 1 of a segment that begins in `origin`. */
-fn foldTiles(first: u32, count: u32, origin: u32) -> Acc {
-  if (count <= LEAF) {
-    return leafOfTiles(first, max(count, 1u), origin);
-  }
-  var result = identity();
-  for (var leaf = 0u; leaf < MAX_LEAVES; leaf++) {
-    let begin = leaf * LEAF;
-    if (begin >= count) {
-      break;
-    }
-    let value = leafOfTiles(first + begin, min(count - begin, LEAF), origin);
-    if (TREE) {
-      push(leaf, value);
-    } else if (leaf == 0u) {
-      result = value;
-    } else {
-      result = combine(result, value);
-    }
-  }
-  if (TREE) {
-    result = foldStack((count - 1u) / LEAF + 1u);
-  }
-  return result;
-}
-
 // ---- part foldRows
 // The fold of the sweep on GPUs, of COLUMNS columns: the lane's, and those that are LANES, 2 · LANES … further. A leaf
 // is folded by itself.
@@ -303,37 +270,6 @@ fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
     return foldWholeLeaf(first, origin);
   }
   return foldPartOfLeaf(first, count, origin);
-}
-
-// ---- part leafOfTiles
-// Results of a segment's tiles: LEAF of them are a subtree. `origin` is the merge tile where the segment begins. Its
-// part has the second slot there.
-//
-// import column from reduce/rows/terms
-// given Acc, LEAF, LEVELS, combine, loadPartial, WIDTH
-
-fn partialOf(mergeTile: u32, origin: u32) -> Acc {
-  return loadPartial((2u * mergeTile + select(0u, 1u, mergeTile == origin)) * WIDTH + column);
-}
-
-/** Up to LEAF results, one at least. */
-fn leafOfTiles(first: u32, count: u32, origin: u32) -> Acc {
-  var values = array<Acc, LEAF>();
-  for (var k = 0u; k < LEAF; k++) {
-    values[k] = partialOf(first + min(k, count - 1u), origin);
-  }
-  for (var level = 0u; level < LEVELS; level++) {
-    for (var pair = 0u; pair < LEAF / 2u; pair++) {
-      let left = pair << (level + 1u);
-      let right = left + (1u << level);
-      if (right < LEAF) {
-        if (right < count) {
-          values[left] = combine(values[left], values[right]);
-        }
-      }
-    }
-  }
-  return values[0];
 }
 
 // ---- choice term: rows
