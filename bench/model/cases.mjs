@@ -29,6 +29,8 @@ export const reduce = (op, type) => ({
   results: () => ({ output: 'segments' }),
   // WGSL's division is not exact. As sums of ../operations.mjs: 2^-19 of the items' mean magnitude, 1/2.
   ...(['mean', 'variance'].includes(op) ? { slack: 2 ** -20 } : {}),
+  // A unit of its results is at most 2^-20.
+  ...(op === 'logsumexp' ? { slack: 2 ** -18 } : {}),
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedReduce(null, keys, offsets, op) }),
 });
 
@@ -79,11 +81,13 @@ const transform = (name, type) => ({
   make: 'createSegmentedTransform',
   descriptor: { type, transform: name },
   inputs: ['input'],
-  // Results of softmax are at most 1. WGSL's division is not exact.
-  slack: 2 ** -20,
+  // Results of softmax are at most 1, the others at most 16. WGSL's division is not exact.
+  slack: name === 'softmax' ? 2 ** -20 : 2 ** -18,
   results: () => ({ output: 'items' }),
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedTransform(null, keys, offsets, name) }),
 });
+
+const OTHER_TRANSFORMS = ['logSoftmax', 'center', 'standardize'];
 
 /** Ranks, distinct keys and modes, of u32 keys. */
 const ranks = {
@@ -211,6 +215,8 @@ const MODELLED = [
   [topK('f32', 8), { len64: 17 }],
   [median('f32'), { len1024: 17, len65536: 18, single: 18 }],
   [transform('softmax', 'f32'), { len8: 17, len340: 17, len65536: 18, single: 17 }],
+  ...OTHER_TRANSFORMS.map((name) => [transform(name, 'f32'), { len340: 17, single: 17 }]),
+  [reduce('logsumexp', 'f32'), { len340: 17, single: 17 }],
   [ranks, { len64: 17, len1024: 17, single: 17 }],
   [unique, { len64: 17, len1024: 17, single: 17 }],
   [mode, { len64: 17, len1024: 17, single: 17 }],
@@ -223,6 +229,7 @@ const ALSO = [
   ...['sum u32, len1024', 'sum f32, len8', 'sum f32, single', 'mean f32, len340', 'running sum f32, len340'],
   ...['top-k f32, k 8, len64', 'median f32, len65536'],
   ...['len8', 'len340', 'len65536', 'single'].map((workload) => `softmax f32, ${workload}`),
+  ...[...OTHER_TRANSFORMS, 'logsumexp'].flatMap((name) => ['len340', 'single'].map((of) => `${name} f32, ${of}`)),
   ...[ranks, unique, mode, histogram].flatMap(({ name }) =>
     ['len64', 'len1024', 'single'].map((workload) => `${name}, ${workload}`),
   ),

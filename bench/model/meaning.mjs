@@ -151,7 +151,9 @@ export const VALUES = {
   }),
   // To the nearest whole number, halves to the even one.
   frnd: withForms(['f32', 're', 'ftz'], ([a], op) => result(`rounded(${float(a, op)})`, op)),
-  mufu: withForms(['rcp', 'f32'], ([a]) => `asBits(1 / asFloat(${a}))`),
+  mufu: withForms(['rcp', 'sqrt', 'f32'], ([a], op) =>
+    op.includes('.sqrt') ? `asBits(Math.sqrt(asFloat(${a})))` : `asBits(1 / asFloat(${a}))`,
+  ),
   fadd: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} + ${float(b, op)}`, op)),
   fmul: withForms(['ftz'], ([a, b], op) => result(`${float(a, op)} * ${float(b, op)}`, op)),
   // The product is exact in JavaScript's numbers. The sum is rounded twice, which changes few results.

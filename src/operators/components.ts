@@ -19,6 +19,8 @@ export interface Component {
   readonly combine: string;
   /** Combines `a` and the element of `bits`, with the bits of `combine` but in less code. */
   readonly append?: string;
+  /** The leaves of a component whose terms are folded together, if it is alone (wgsl/reduce/fold/leaf.wgsl). */
+  readonly leaves?: Readonly<Record<'counted' | 'staged', WgslModule>>;
   /** Whether its code reads the uniform `parameters`. */
   readonly parameters?: boolean;
   /** Whether the result depends on how terms are bracketed. Rounded results do, and results of custom operators may. */

@@ -15,6 +15,7 @@ import {
   accumulatorFragment,
   groupFragment,
   inputFragment,
+  ownLeaves,
   partialsFragment,
   type ReduceContext,
   stackLevels,
@@ -38,6 +39,8 @@ export interface SweepOfSums {
 /** What a workgroup of the sweep has room for. */
 interface SweepRoom {
   readonly workgroup: number;
+  /** Pairs of leaves that a lane folds into a slot. */
+  readonly pairs: number;
   readonly tile: number;
   readonly slots: number;
   readonly ranges: number;
@@ -56,18 +59,21 @@ function isSum(context: ReduceContext): boolean {
 /** Bytes of workgroup memory of the kernel of such sums. */
 const prefixBytes = ({ tile, workgroup }: SweepRoom) => 4 * (tile + 3 * workgroup) + 512;
 
-/** Each lane folds a pair of leaves, so a merge tile has as many pairs of leaves as the workgroup has lanes. */
+/** Each lane folds a pair of leaves, or two, so a merge tile has as many as the workgroup has lanes. */
 function roomOf(context: ReduceContext, workgroup: number, sums?: SweepOfSums): SweepRoom {
-  const maxStaged = context.table.reduce.sweep.staged && workgroup >= 32 ? 36 * workgroup : 0;
+  const isStaged = context.table.reduce.sweep.staged && workgroup >= 32;
+  const pairs = isStaged && context.ofWords && ownLeaves(context.accumulator) ? 2 : 1;
+  const maxStaged = isStaged ? 36 * pairs * workgroup : 0;
   const prefixes = !!sums && maxStaged > 0 && isSum(context);
   return {
     workgroup,
     prefixes,
-    tile: 2 * leafOf(context) * workgroup - (prefixes ? 32 : 0),
+    pairs,
+    tile: 2 * pairs * leafOf(context) * workgroup - (prefixes ? 32 : 0),
     // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators
     // of many words would take so much workgroup memory that few workgroups run at a time.
-    slots: (context.accumulator.words > 2 ? 2 : 5) * workgroup,
-    ranges: 4 * workgroup,
+    slots: (context.accumulator.words > 2 ? 2 : pairs > 1 ? 8 : 5) * workgroup,
+    ranges: 4 * pairs * workgroup,
     staged: context.ofWords ? maxStaged : 0,
   };
 }
@@ -108,13 +114,17 @@ function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFra
   const input = inputFragment({ ...context, vectors: false }, 'none');
   // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
   const constants = { ...input.constants, ROLLED: context.accumulator.words > 2 };
-  return { ...input, constants, modules: [...(input.modules ?? []), section(leafFile, 'leaf', 'staged')] };
+  return {
+    ...input,
+    constants,
+    modules: [...(input.modules ?? []), ownLeaves(context.accumulator)?.staged ?? section(leafFile, 'leaf', 'staged')],
+  };
 }
 
 /** What the kernel of trees needs. */
 function treeFragments(context: ReduceContext, room: SweepRoom): KernelFragment[] {
   return [
-    { constants: { SLOTS: room.slots, RANGES: room.ranges } },
+    { constants: { SLOTS: room.slots, RANGES: room.ranges, SLOT_PAIRS: room.pairs } },
     // If offsets fall, a workgroup may have to fold a segment of any length.
     {
       constants: { STACK: stackLevels(MAX_ITEMS / room.tile) },

@@ -13,7 +13,7 @@ import {
   loadModule,
   shuffleModule,
 } from '../operators/accumulator.ts';
-import type { Operator, Result } from '../operators/components.ts';
+import type { Component, Operator, Result } from '../operators/components.ts';
 import { type Element, elementOf } from '../operators/elements.ts';
 import { section, type WgslModule } from '../plan/link.ts';
 import type { ClassDescription, KernelFragment } from '../plan/plan.ts';
@@ -177,6 +177,11 @@ function storedFragment(
   };
 }
 
+/** The leaves of an accumulator whose terms are folded together. */
+export function ownLeaves({ components: [first, ...others] }: Accumulator): Component['leaves'] {
+  return others.length === 0 ? first?.leaves : undefined;
+}
+
 /**
  * What a fold of the call's input reads. `leaf`: how terms of leaves are folded if they are not read as vectors;
  * `'none'` only for the kernel that reads aligned vectors.
@@ -185,17 +190,20 @@ export function inputFragment(
   context: Pick<ReduceContext, 'phase' | 'element' | 'accumulator' | 'vectors'>,
   leaf: 'terms' | 'counted' | 'none' = 'terms',
 ): KernelFragment {
-  const { phase, element, accumulator, vectors } = context;
+  const { phase, element, accumulator } = context;
   if (!readsElements(context)) return storedFragment(context, 'input');
+  const own = ownLeaves(accumulator)?.counted;
+  const vectors = context.vectors && !own;
   return {
     aliases: { InputWord: vectors ? 'vec4u' : element.inputWord, Bits: element.bits },
     constants: element.constants,
     modules: [
-      vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load,
-      ...(leaf === 'none' ? [] : [section(leafFile, 'leaf', vectors ? 'vectors' : leaf)]),
-      section(leafFile, 'source', phase === 'chunk' ? 'chunk' : 'input'),
+      ...(own && leaf === 'none' ? [] : [vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load]),
+      ...(leaf === 'none' ? [] : [own ?? section(leafFile, 'leaf', vectors ? 'vectors' : leaf)]),
       ...elementModules(accumulator, element),
-      appendModule(accumulator, element),
+      ...(own
+        ? []
+        : [section(leafFile, 'source', phase === 'chunk' ? 'chunk' : 'input'), appendModule(accumulator, element)]),
     ],
   };
 }

@@ -4,6 +4,7 @@ import elementFile from '../../wgsl/operators/element.wgsl';
 import laggedFile from '../../wgsl/transform/lagged.wgsl';
 import pairsFile from '../../wgsl/transform/pairs.wgsl';
 import softmaxFile from '../../wgsl/transform/softmax.wgsl';
+import weightsFile from '../../wgsl/transform/weights.wgsl';
 import { typeBytes } from '../item_types.ts';
 import type { Component, Operator } from '../operators/components.ts';
 import { type Element, elementOf, numberModule } from '../operators/elements.ts';
@@ -42,14 +43,43 @@ function reduced(count: number, words: string, component: Omit<Component, 'brack
   return { component: { ...component, bracketed: true, parameters: true }, results: numbersResult(count, words) };
 }
 
-function softmaxStep(name: 'softmax' | 'logSoftmax', element: Element): Step {
-  const operator = { component: exponentials(element), results: numbersResult(2, `${name}Numbers(total)`) };
+function softmaxStep(element: Element): Step {
+  const isFloat = element.kind === 'f';
+  const cells = [
+    scoreModule(element),
+    ...(isFloat ? [numberModule(element)] : keyModules(element)),
+    section(weightsFile, 'cell', isFloat ? 'float' : 'integer'),
+  ];
+  const component: Component = {
+    key: 'weights',
+    type: 'vec2u',
+    words: 2,
+    identity: 'vec2u()',
+    load: 'weightTerm(bits)',
+    combine: 'addWeights(a, b)',
+    bracketed: true,
+    parameters: true,
+    leaves: { counted: section(weightsFile, 'leaf', 'weights'), staged: section(weightsFile, 'leaf', 'stagedWeights') },
+    modules: [weightsFile, ...cells],
+    loads: [section(weightsFile, 'part', 'term')],
+  };
+  return {
+    reads: 'items',
+    element,
+    operators: [{ component, results: numbersResult(2, 'softmaxNumbers(total)') }],
+    numbers: 2,
+    map: { modules: [...cells, section(weightsFile, 'transform', 'softmax')] },
+  };
+}
+
+function logSoftmaxStep(element: Element): Step {
+  const operator = { component: exponentials(element), results: numbersResult(2, 'logSoftmaxNumbers(total)') };
   return {
     reads: 'items',
     element,
     operators: [operator],
     numbers: 2,
-    map: { modules: [scoreModule(element), ...keyModules(element), section(softmaxFile, 'transform', name)] },
+    map: { modules: [scoreModule(element), ...keyModules(element), section(softmaxFile, 'transform', 'logSoftmax')] },
   };
 }
 
@@ -127,8 +157,9 @@ function laggedStep(name: 'diff' | 'shift', element: Element): Step {
 export function namedSteps({ name }: CheckedTransform, element: Element): readonly Step[] {
   switch (name) {
     case 'softmax':
+      return [softmaxStep(element)];
     case 'logSoftmax':
-      return [softmaxStep(name, element)];
+      return [logSoftmaxStep(element)];
     case 'diff':
     case 'shift':
       return [laggedStep(name, element)];

@@ -96,13 +96,15 @@ function mapPass(context: TransformContext, step: Step, of: 'whole' | 'part' = '
   const { spec, access, table } = context;
   const { element, map, numbers } = step;
   const workgroup = Math.min(table.reduce.workgroup, TILE_ITEMS / 16);
+  // Behind the numbers of a part are other words.
+  const isPair = of === 'whole' && numbers === 2;
   const kernel = composed('transform/map', mapFile, [
     { constants: { WORKGROUP: workgroup, NUMBER_WORDS: Math.max(numbers, 1) } },
     segmentFragment(access),
     {
-      aliases: { InputWord: element.inputWord, Bits: element.bits },
+      aliases: { InputWord: element.inputWord, Bits: element.bits, NumberWord: isPair ? 'vec2u' : 'u32' },
       constants: element.constants,
-      modules: [element.load, section(placeFile, 'numbers', numbers > 0 ? 'stored' : 'none')],
+      modules: [element.load, section(placeFile, 'numbers', isPair ? 'two' : numbers > 0 ? 'stored' : 'none')],
       resources: of === 'part' ? {} : { ...itemsOf(step, access), ...(numbers > 0 ? { numbers: NUMBERS } : {}) },
     },
     placeFragment(spec, of),

@@ -174,6 +174,14 @@ describe('softmax on a GPU', () => {
     { x: [-33, 32.5], softmax: [Math.exp(-65.5), 1], log: [-65.5, -Math.exp(-65.5)] },
     { x: [-40, 60], softmax: [0, 1], log: [-100, 0] },
     { x: [7], softmax: [1], log: [0] },
+    // At the ends of cells: 45, 109 and 173.
+    { x: [44.75, 45.25], softmax: apart(0.5), log: logApart(0.5) },
+    { x: [-45.25, -44.75], softmax: apart(0.5), log: logApart(0.5) },
+    { x: [108.5, 109.5], softmax: apart(1), log: logApart(1) },
+    { x: [-109.5, -108.5], softmax: apart(1), log: logApart(1) },
+    { x: [-46, 43], softmax: [0, 1], log: [-89, 0] },
+    { x: [-110, -43.5], softmax: [Math.exp(-66.5), 1], log: [-66.5, -Math.exp(-66.5)] },
+    { x: [30, 100], softmax: [Math.exp(-70), 1], log: [-70, -Math.exp(-70)] },
     // A rest much smaller than the greatest weight.
     { x: [0, 10], softmax: apart(10), log: logApart(10) },
   ];

@@ -63,31 +63,38 @@ fn segmentBefore(word: u32) -> u32 {
   return atomicLoad(&beginSegments[32u * last + lastBit(atomicLoad(&beginBits[last]))]);
 }
 
-/** The segment of an item of the tile. */
-fn segmentOfItem(place: u32) -> u32 {
-  let word = place / 32u;
-  let bits = atomicLoad(&beginBits[word]) & (0xFFFFFFFFu >> (31u - place % 32u));
-  return atomicLoad(&beginSegments[select(32u * word + lastBit(bits), TILE + word, bits == 0u)]);
+/** The segment of an item of the tile, by its bit of a word of `beginBits`. */
+fn segmentOfBit(word: u32, bit: u32) -> u32 {
+  let bits = atomicLoad(&beginBits[word]) & (0xFFFFFFFFu >> (31u - bit));
+  var noted = TILE + word;
+  if (bits != 0u) {
+    noted = 32u * word + lastBit(bits);
+  }
+  return atomicLoad(&beginSegments[noted]);
 }
 
-/**
- * Notes where the segments of the tile's items `begin` … `end` − 1 begin, for `segmentOfItem`. For uniform control flow
- * only, since it has barriers.
- */
-fn noteSegments(local: u32, begin: u32, end: u32, segments: u32) {
+/** The segment of an item of the tile. */
+fn segmentOfItem(place: u32) -> u32 {
+  return segmentOfBit(place / 32u, place % 32u);
+}
+
+/** The segments of the first and of the last of the items `begin` … `end` − 1. For uniform control flow only. */
+fn outerOf(local: u32, begin: u32, end: u32, segments: u32) -> array<u32, 2> {
   if (local < 2u && begin < end) {
     outerSegments[local] = lastBefore(0u, segments - 1u, select(begin, end - 1u, local == 1u));
   }
-  workgroupBarrier();
-  if (begin < end) {
-    for (var id = outerSegments[0] + 1u + local; id <= outerSegments[1]; id += WORKGROUP) {
-      let segment = segmentAt(id);
-      let place = segment.begin - begin;
-      if (segment.length > 0u && place < TILE) {
-        atomicStore(&beginSegments[place], id);
-        atomicOr(&beginBits[place / 32u], 1u << (place % 32u));
-        atomicOr(&beginWords[place / 1024u], 1u << (place / 32u % 32u));
-      }
+  return workgroupUniformLoad(&outerSegments);
+}
+
+/** Notes where the segments between `outer` begin, for `segmentOfItem`. For uniform control flow only. */
+fn noteBetween(local: u32, begin: u32, outer: array<u32, 2>) {
+  for (var id = outer[0] + 1u + local; id <= outer[1]; id += WORKGROUP) {
+    let segment = segmentAt(id);
+    let place = segment.begin - begin;
+    if (segment.length > 0u && place < TILE) {
+      atomicStore(&beginSegments[place], id);
+      atomicOr(&beginBits[place / 32u], 1u << (place % 32u));
+      atomicOr(&beginWords[place / 1024u], 1u << (place / 32u % 32u));
     }
   }
   workgroupBarrier();
@@ -95,6 +102,14 @@ fn noteSegments(local: u32, begin: u32, end: u32, segments: u32) {
     atomicStore(&beginSegments[TILE + word], segmentBefore(word));
   }
   workgroupBarrier();
+}
+
+/**
+ * Notes where the segments of the tile's items `begin` … `end` − 1 begin, for `segmentOfItem`. For uniform control flow
+ * only, since it has barriers.
+ */
+fn noteSegments(local: u32, begin: u32, end: u32, segments: u32) {
+  noteBetween(local, begin, outerOf(local, begin, end, segments));
 }
 
 // ---- part forget

@@ -7,6 +7,9 @@
 //
 // import Segment from plan/state
 
+/** Whether there is nothing between one segment and the next. */
+const CONTIGUOUS = true;
+
 fn baseOf(id: u32, segment: Segment) -> u32 {
   return segment.begin;
 }
@@ -22,6 +25,8 @@ var<storage, read_write> state: array<u32>;
 var<storage, read_write> begins: array<u32>;
 var<storage, read_write> ends: array<u32>;
 var<storage, read_write> starts: array<u32>;
+
+const CONTIGUOUS = false;
 
 fn segmentAt(id: u32) -> Segment {
   let items = state[ITEM_COUNT];

@@ -4,13 +4,37 @@
 //
 // import rounded from operators/combine/compensated
 
-/** For |x| of at most 64. */
-fn expOf(x: f32) -> f32 {
-  let n = round(x * 1.44269504);
+/** exp(x), and a word that is less than 128 only if |x| is less than 45. */
+struct Power {
+  value: f32,
+  far: u32,
+}
+
+/** A float of 2^23 or more and less than 2^24 has whole steps: the last bits of this one plus n are those of 64 + n. */
+const STEPS = 12582976.0;
+
+/** For |x| of at most 87. `far` is right for all x. */
+fn powerOf(x: f32) -> Power {
+  let shifted = rounded(x * 1.44269504 + STEPS);
+  let n = shifted - STEPS;
   let r = rounded(x - n * 0.693145751953125) - n * 1.42860677e-6;
-  // Taylor's series: its next term is at most 2^-29.
-  let high = 0.166666667 + r * (0.0416666667 + r * (0.00833333333 + r * (0.00138888889 + r * 1.98412698e-4)));
-  let power = 1.0 + (r + r * r * (0.5 + r * high));
-  // A float of 2^23 or more and less than 2^24 has whole steps: the last bits are those of n.
-  return bitcast<f32>(bitcast<u32>(power) + (bitcast<u32>(n + 12582912.0) << 23u));
+  // exp(r) times 2^-64, so that 64 + n may be added to its exponent. The polynomial has the least greatest error of its
+  // degree for |r| up to ln(2) / 2, 2^-28.
+  let high = 2.71050543e-20 + r * (9.03493921e-21 + r * (2.25884789e-21 + r * (4.53669438e-22 + r * 7.4889008e-23)));
+  let power = 5.42101086e-20 + r * (5.42101086e-20 + r * high);
+  let bits = bitcast<u32>(shifted);
+  return Power(bitcast<f32>(bitcast<u32>(power) + (bits << 23u)), bits ^ 0x4B400000u);
+}
+
+fn expOf(x: f32) -> f32 {
+  return powerOf(x).value;
+}
+
+// ---- part timesExp
+//
+// import expOf from transform/exponential
+
+/** value · exp(x) for x from -150 to 0, by two factors: exp(x) itself may be too small for f32. */
+fn timesExp(value: f32, x: f32) -> f32 {
+  return value * expOf(max(x, -80.0)) * expOf(x - max(x, -80.0));
 }

@@ -17,14 +17,26 @@ fn segmentNumbers(segment: u32) -> vec4u {
 // ---- choice numbers: stored
 // A segment has up to four numbers of one word each.
 //
-// given NUMBER_WORDS
+// given NumberWord, NUMBER_WORDS
 
-var<storage, read_write> numbers: array<u32>;
+var<storage, read_write> numbers: array<NumberWord>;
 
 fn segmentNumbers(segment: u32) -> vec4u {
   let first = segment * NUMBER_WORDS;
   let last = NUMBER_WORDS - 1u;
   return vec4u(numbers[first], numbers[first + min(1u, last)], numbers[first + min(2u, last)], numbers[first + last]);
+}
+
+// ---- choice numbers: two
+// A segment has two numbers of one word each, which one load reads.
+//
+// given NumberWord
+
+var<storage, read_write> numbers: array<NumberWord>;
+
+fn segmentNumbers(segment: u32) -> vec4u {
+  let both = numbers[segment];
+  return vec4u(both, both);
 }
 
 // ---- choice before: whole
@@ -56,9 +68,9 @@ fn beforeOf(at: Place) -> Bits {
 //
 // import Place from transform/place
 // import bitsAt from operators/element
-// given Bits, NUMBER_WORDS
+// given Bits, NumberWord, NUMBER_WORDS
 
-var<storage, read_write> numbers: array<u32>;
+var<storage, read_write> numbers: array<NumberWord>;
 
 fn beforeOf(at: Place) -> Bits {
   return bitsAt(at.item + numbers[NUMBER_WORDS + 2u]);
@@ -79,9 +91,9 @@ fn placeOf(item: u32, index: u32, length: u32, numbers: vec4u) -> Place {
 //   numbers   read: words 0 and 1 after the segment's are the items before the part, and the segment's length
 //
 // import Place from transform/place
-// given NUMBER_WORDS
+// given NumberWord, NUMBER_WORDS
 
-var<storage, read_write> numbers: array<u32>;
+var<storage, read_write> numbers: array<NumberWord>;
 
 fn placeOf(item: u32, index: u32, length: u32, ofSegment: vec4u) -> Place {
   return Place(item, index + numbers[NUMBER_WORDS], numbers[NUMBER_WORDS + 1u], ofSegment);

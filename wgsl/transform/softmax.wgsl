@@ -29,12 +29,7 @@ fn softmaxCombine(a: vec3u, b: vec3u) -> vec3u {
   return vec3u(kept.x, bitcast<vec2u>(vec2f(sum, lost + (left.y + right.y))));
 }
 
-/** The numbers of a segment for softmax: key of the greatest score, sum of weights. */
-fn softmaxNumbers(total: vec3u) -> vec2u {
-  return vec2u(total.x, bitcast<u32>(bitcast<f32>(total.y) + bitcast<f32>(total.z)));
-}
-
-/** For its logarithm: key of the greatest score, and the logarithm of the sum relative to that score. */
+/** The numbers of a segment: key of the greatest score, and the logarithm of the sum relative to that score. */
 fn logSoftmaxNumbers(total: vec3u) -> vec2u {
   if (isVoid(total.x)) {
     return vec2u(total.x, 0u);
@@ -94,39 +89,6 @@ fn logSumExp(total: vec3u, length: u32) -> u32 {
 
 fn logSumExp(total: vec3u, length: u32) -> u32 {
   return select(bitcast<u32>(f32(total.x) + bitcast<f32>(logSoftmaxNumbers(total).y)), 0xFF800000u, length == 0u);
-}
-
-// ---- part result
-// The result of a score.
-//
-// import Place from transform/place
-// import bitsAt from operators/element
-// import expOf from transform/exponential
-// import rounded from operators/combine/compensated
-// import GRID_WEIGHT from transform/softmax
-// given keyOf, gridSteps, offsetOf, isVoid, isNothing
-
-const NAN_RESULT = 0x7FC00000u;
-
-fn softmaxOf(at: Place) -> u32 {
-  let key = keyOf(bitsAt(at.item));
-  let top = at.numbers.x;
-  let steps = gridSteps(key, top);
-  let share = expOf(offsetOf(key)) / bitcast<f32>(at.numbers.y);
-  // Shares may be scaled twice. Scaled at once by exp(-128) they would all be 0.
-  let once = rounded(share * select(1.0, GRID_WEIGHT, steps >= 1.0));
-  let scaled = once * select(1.0, GRID_WEIGHT, steps >= 2.0);
-  let result = select(bitcast<u32>(scaled), 0u, (steps >= 3.0) | isNothing(key));
-  return select(result, NAN_RESULT, isVoid(top));
-}
-
-// ---- choice transform: softmax
-//
-// import Place from transform/place
-// import softmaxOf from transform/softmax
-
-fn transformed(at: Place) -> u32 {
-  return softmaxOf(at);
 }
 
 // ---- choice transform: logSoftmax

@@ -9,8 +9,7 @@
 // assignments only: after a combination in one, lavapipe of Mesa 26.1 lost lanes.
 //
 // import push, foldStack from reduce/fold/stack
-// import foldLeaf from reduce/fold/leaf
-// given Acc, LEAF, identity, GROUP_LANES, combine, TREE
+// given foldLeaf, Acc, LEAF, identity, GROUP_LANES, combine, TREE
 
 /**
  * Folds terms first … first + count − 1. Only the group's first lane gets the result. Indices of terms count from

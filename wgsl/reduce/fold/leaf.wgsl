@@ -133,26 +133,22 @@ fn withThree(before: Acc, bits: vec4u, index: u32, k: u32, count: u32) -> Acc {
   return value;
 }
 
-// ---- choice leaf: staged
-// Elements of one word each that a workgroup has loaded into workgroup memory, neighbouring lanes neighbouring words.
-// So requests touch no sector twice, wherever leaves begin. Folds terms first … end − 1, at least one, left to right.
+// ---- part stage
+// Elements of one word each that a workgroup loads into workgroup memory, neighbouring lanes neighbouring words. So
+// requests touch no sector twice, wherever leaves begin.
 //
 //   input    read
-//   ROLLED   whether the code of a leaf is a loop, for operators of many instructions
 //
-// Tint knows the ranges of loops with constant ends, of sums, products and quotients. So no index of `staged` is
-// checked, and a term takes five instructions.
-//
-// given indexOf, InputWord, Acc, LEAF, elementTerm, appended, ROLLED, WORKGROUP
+// given InputWord, LEAF, WORKGROUP, SLOT_PAIRS
 
 var<storage, read_write> input: array<InputWord>;
 
 /** Items that workgroup memory has room for: an eighth more than two leaves a lane. WORKGROUP is a multiple of 32. */
-const STAGED = 36u * WORKGROUP;
+const STAGED = 36u * SLOT_PAIRS * WORKGROUP;
 /** One word in 33 is free, so that lanes whose leaves are 8, 16 or 32 items apart reach different banks. */
 const STAGED_ROW = WORKGROUP + WORKGROUP / 32u;
 
-var<workgroup> staged: array<u32, 36u * STAGED_ROW + LEAF>;
+var<workgroup> staged: array<u32, 36u * SLOT_PAIRS * STAGED_ROW + LEAF>;
 var<private> stagedFirst: u32;
 
 /**
@@ -164,7 +160,7 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
   stagedFirst = first;
   // Tint does not know the range of a parameter.
   let lane = min(local, WORKGROUP - 1u);
-  for (var group = 0u; group < 9u; group++) {
+  for (var group = 0u; group < 9u * SLOT_PAIRS; group++) {
     if (group * 4u * WORKGROUP >= count) {
       break;
     }
@@ -179,6 +175,17 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
   }
   return first + count;
 }
+
+// ---- choice leaf: staged
+// Folds terms first … end − 1 that are staged, at least one, left to right.
+//
+//   ROLLED   whether the code of a leaf is a loop, for operators of many instructions
+//
+// Tint knows the ranges of loops with constant ends, of sums, products and quotients. So no index of `staged` is
+// checked, and a term takes five instructions.
+//
+// import staged, stagedFirst, STAGED from reduce/fold/leaf
+// given indexOf, Acc, LEAF, elementTerm, appended, ROLLED
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   let terms = end - first;

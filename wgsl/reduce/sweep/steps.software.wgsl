@@ -5,8 +5,7 @@
 // need no tree, it is as long as four leaves.
 //
 // import push, foldStack from reduce/fold/stack
-// import foldLeaf, prefetchedAt, foldOn from reduce/fold/leaf
-// given LEAF, TREE, Acc, MERGE_TILE
+// given foldLeaf, prefetchedAt, foldOn, LEAF, TREE, Acc, MERGE_TILE
 
 /** The end of a step that begins at term `first`, if its segment is long enough. */
 fn stepEnd(first: u32) -> u32 {

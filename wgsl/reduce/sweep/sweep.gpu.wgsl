@@ -11,17 +11,19 @@
 //   partials                  written: two slots a merge tile, for a tile of an earlier segment and for a first tile
 //   state                     written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that begins
 //                             in it and is cut, or 0
-//   MERGE_TILE                WORKGROUP pairs of leaves
+//   MERGE_TILE                WORKGROUP slots: SLOT_PAIRS pairs of leaves each, one or two
 //   CUTS                      whether segments can be longer
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
 // import TileBound, boundOf from reduce/sweep/owned.gpu
-// given ownedTogether, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, SEEKERS
+// given ownedTogether, segmentsOfCall, LEAF, WORKGROUP, MERGE_TILE, CUTS, FIRST_CUT, SEEKERS, SLOT_PAIRS
 
 var<storage, read_write> state: array<u32>;
 
 const PAIR = 2u * LEAF;
+/** Items of a slot. */
+const SLOT = SLOT_PAIRS * PAIR;
 
 var<workgroup> bounds: array<TileBound, 2>;          // of the merge tile
 var<workgroup> isLastFound: u32;                     // 1: the last merge tile of the segment that is cut finds it
@@ -98,8 +100,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 }
 
 // ---- part batch
-// Folds the ranges of a merge tile, batch after batch. A range has a slot for each pair of leaves. If no range has a
-// second one, range j has slot j. Otherwise its first slot is (items before it) / PAIR + j. So slots of a range follow
+// Folds the ranges of a merge tile, batch after batch. A range has a slot for each SLOT items. If no range has a
+// second one, range j has slot j. Otherwise its first slot is (items before it) / SLOT + j. So slots of a range follow
 // each other, and no two ranges share one, without a scan over lengths. A few slots are left over.
 //
 //   SLOTS    slots of a batch, a multiple of WORKGROUP
@@ -139,6 +141,8 @@ var<workgroup> reaches: array<u32, SLOTS>;               // how many slots furth
 var<workgroup> rejected: atomic<u32>;                    // the complement of the first range that is not in the batch
 var<workgroup> longest: atomic<u32>;
 var<workgroup> sharedBatch: Batch;
+/** Whether every leaf of the batch has LEAF terms. The same in all lanes. */
+var<private> wholeLeaves: bool;
 
 fn rangeOf(id: u32, tile: MergeTile) -> Range {
   if (CUTS && id < tile.firstId) {
@@ -159,8 +163,8 @@ fn rangeEnd(j: u32, tile: MergeTile, next: u32, first: Range) -> u32 {
   return rangeOf(next + j, tile).end;
 }
 
-fn pairsOf(items: u32) -> u32 {
-  return (items + PAIR - 1u) / PAIR;
+fn slotsOf(items: u32) -> u32 {
+  return (items + SLOT - 1u) / SLOT;
 }
 
 /**
@@ -180,12 +184,12 @@ fn chooseRanges(tile: MergeTile, next: u32, maxRanges: u32, first: Range, isLong
     let begin = select(boundAt(id), first.begin, isFirst);
     let end = select(select(bound, begin + MERGE_TILE, CUTS & (id + 1u == tile.cut)), first.end, isFirst);
     rangeBegins[j] = begin;
-    let pairs = pairsOf(end - begin);
-    let slots = (begin - first.begin) / PAIR + j + pairs;
+    let own = slotsOf(end - begin);
+    let slots = (begin - first.begin) / SLOT + j + own;
     if (!isFirst & ((end < begin) | (begin < first.begin) | (end > staged) | (slots >= SLOTS))) {
       atomicMax(&rejected, ~j);
-    } else if (pairs > 1u) {
-      atomicMax(&longest, pairs);
+    } else if (own > 1u) {
+      atomicMax(&longest, own);
     }
   }
   workgroupBarrier();
@@ -205,7 +209,19 @@ fn foldPair(first: u32, terms: u32, origin: u32) -> Acc {
   return value;
 }
 
-/** Folds the pair of leaves of each slot. */
+/** Folds the leaves of a slot: `terms` items from `first` on. */
+fn foldSlot(first: u32, terms: u32, origin: u32) -> Acc {
+  var value = foldPair(first, min(terms, PAIR), origin);
+  for (var pair = 1u; pair < SLOT_PAIRS; pair++) {
+    if (pair * PAIR >= terms) {
+      break;
+    }
+    value = combine(value, foldPair(first + pair * PAIR, min(terms - pair * PAIR, PAIR), origin));
+  }
+  return value;
+}
+
+/** Folds the leaves of each slot. */
 fn foldSlots(slots: u32, isSpread: bool, begin: u32, firstOrigin: u32, local: u32) {
   for (var row = 0u; row < SLOTS / WORKGROUP; row++) {
     let slot = local + row * WORKGROUP;
@@ -217,16 +233,16 @@ fn foldSlots(slots: u32, isSpread: bool, begin: u32, firstOrigin: u32, local: u3
     if (isSpread) {
       let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
       j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
-      index = slot - (rangeBegins[j] - begin) / PAIR - j;
+      index = slot - (rangeBegins[j] - begin) / SLOT - j;
     }
     let rangeBegin = rangeBegins[j];
     let items = rangeBegins[j + 1u] - rangeBegin;
     var reach = 0u;
-    if (index * PAIR < items) {
+    if (index * SLOT < items) {
       // Subtrees of two slots begin at even indices, of four slots at multiples of four, and so on.
-      reach = min((index & (~index + 1u)) - 1u, pairsOf(items) - index - 1u);
+      reach = min((index & (~index + 1u)) - 1u, slotsOf(items) - index - 1u);
       let origin = select(rangeBegin, firstOrigin, j == 0u);
-      folded[slot] = foldPair(rangeBegin + index * PAIR, min(items - index * PAIR, PAIR), origin);
+      folded[slot] = foldSlot(rangeBegin + index * SLOT, min(items - index * SLOT, SLOT), origin);
     }
     reaches[slot] = reach;
   }
@@ -282,6 +298,7 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
     rangeBegins[last + 1u] = rangeEnd(last, tile, next, first);
   }
   let isSpread = batch.longest > 1u;
+  wholeLeaves = batch.ranges == 1u && (first.end - first.begin) % LEAF == 0u;
   var slots = batch.ranges;
   if (isSpread) {
     for (var row = 0u; row < RANGES / WORKGROUP; row++) {
@@ -289,12 +306,12 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
       if (j > last) {
         break;
       }
-      let slot = (rangeBegins[j] - first.begin) / PAIR + j;
+      let slot = (rangeBegins[j] - first.begin) / SLOT + j;
       atomicOr(&heads[slot / 32u], 1u << (slot % 32u));
     }
     workgroupBarrier();
     let items = rangeBegins[last + 1u] - rangeBegins[last];
-    slots = (rangeBegins[last] - first.begin) / PAIR + last + max(pairsOf(items), 1u);
+    slots = (rangeBegins[last] - first.begin) / SLOT + last + max(slotsOf(items), 1u);
     if (local * 32u < slots) {
       var before = 0u;
       for (var word = 0u; word < TURNS; word++) {
@@ -319,7 +336,7 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
     let length = rangeBegins[j + 1u] - rangeBegins[j];
     var value = identity();
     if (length > 0u) {
-      value = folded[select(0u, (rangeBegins[j] - first.begin) / PAIR, isSpread) + j];
+      value = folded[select(0u, (rangeBegins[j] - first.begin) / SLOT, isSpread) + j];
     }
     if (!isAlone) {
       storeFolded(next + j, length, value, tile);

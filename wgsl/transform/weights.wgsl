@@ -1,0 +1,280 @@
+// Softmax: sums of weights in one reduce, and shares. Scores lie in cells, 64 wide. The cell of 0 reaches from -45 to
+// 45. A weight is exp(score - centre of the cell), and the difference is exact. Sums of different cells are
+// scaled against each other. An accumulator is two words:
+//
+//   x   a cell: order of unsigned words
+//   y   sum of weights relative to the cell's centre, f32. Its sign says that other cells were met
+//
+// import expOf from transform/exponential
+// import rounded from operators/combine/compensated
+// given cellOf, centreOf, cellGap, isVoid
+
+const MIXED = 0x80000000u;
+
+/** Sums weights relative to the greater cell's centre. */
+fn addWeights(a: vec2u, b: vec2u) -> vec2u {
+  let keepsA = a.x >= b.x;
+  let kept = select(b, a, keepsA);
+  let other = select(a, b, keepsA);
+  var scale = 1.0;
+  var mixed = (a.y | b.y) & MIXED;
+  if (a.x != b.x) {
+    let gap = cellGap(other.x, kept.x);
+    // Only cells of no number have gaps greater than 0. Weights of less than exp(-87) are nothing beside the others.
+    let isNear = gap <= 0.0 && gap >= -87.0;
+    scale = select(0.0, expOf(select(0.0, gap, isNear)), isNear);
+    mixed = MIXED;
+  }
+  let scaled = rounded(bitcast<f32>(other.y & ~MIXED) * scale);
+  return vec2u(kept.x, bitcast<u32>(bitcast<f32>(kept.y & ~MIXED) + scaled) | mixed);
+}
+
+/**
+ * The numbers of a segment: the centre of its greatest score's cell, and the reciprocal of the sum of weights. If not
+ * all weights are relative to that centre, the reciprocal is negative, and the first number is the cell.
+ */
+fn softmaxNumbers(total: vec2u) -> vec2u {
+  let isSpecial = isVoid(total.x);
+  let sum = select(total.y & ~MIXED, 0x3F800000u, isSpecial);
+  let mixed = select(total.y & MIXED, MIXED, isSpecial);
+  return vec2u(select(centreOf(total.x), total.x, mixed != 0u), bitcast<u32>(1.0 / bitcast<f32>(sum)) | mixed);
+}
+
+// ---- part term
+// The accumulator of one score.
+//
+// import expOf from transform/exponential
+// given cellOf, ownDistance, isVoid
+
+fn weightTerm(bits: u32) -> vec2u {
+  let cell = cellOf(bits);
+  return vec2u(cell, select(bitcast<u32>(expOf(ownDistance(bits, cell))), 0u, isVoid(cell)));
+}
+
+// ---- part far
+// What says that a score is far from the centre: `far` of a power, if it is at least this.
+
+const FAR = 128u;
+
+// ---- part four
+// The weights of four scores of a leaf, all relative to one centre.
+//
+// import powerOf from transform/exponential
+// given distanceFrom
+
+struct FourWeights {
+  weights: vec4f,
+  far: u32,      // less than FAR if all scores are near the centre (part far)
+}
+
+fn fourWeights(bits: vec4u, centre: u32) -> FourWeights {
+  let a = powerOf(distanceFrom(bits.x, centre));
+  let b = powerOf(distanceFrom(bits.y, centre));
+  let c = powerOf(distanceFrom(bits.z, centre));
+  let d = powerOf(distanceFrom(bits.w, centre));
+  return FourWeights(vec4f(a.value, b.value, c.value, d.value), a.far | b.far | c.far | d.far);
+}
+
+// ---- choice leaf: weights
+// A leaf of softmax. If all its scores are near the centre of the first one's cell, which is usual, their weights are
+// relative to it, and no cell of another score is computed. Otherwise they are combined one by one.
+//
+// import powerOf from transform/exponential
+// import FAR from transform/weights
+// given Acc, LEAF, distanceFrom, cellOf, centreOf, bitsAt, elementTerm, combine
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  let cell = cellOf(bitsAt(first));
+  let centre = centreOf(cell);
+  var sums = vec4f();
+  var far = 0u;
+  for (var k = 0u; k < LEAF; k += 4u) {
+    if (first + k >= end) {
+      break;
+    }
+    // One by one: four together took more than 128 registers on Intel's GPUs.
+    for (var i = 0u; i < 4u; i++) {
+      let place = first + k + i;
+      let power = powerOf(distanceFrom(bitsAt(min(place, end - 1u)), centre));
+      sums[i] += select(0.0, power.value, place < end);
+      far |= power.far;
+    }
+  }
+  var value = Acc(vec2u(cell, bitcast<u32>((sums.x + sums.y) + (sums.z + sums.w))));
+  let isNear = far < FAR;
+  for (var k = 0u; k < LEAF; k++) {
+    if (isNear | (first + k >= end)) {
+      break;
+    }
+    let term = elementTerm(bitsAt(first + k), k);
+    let next = combine(value, term);
+    if (k == 0u) {
+      value = term;
+    } else {
+      value = next;
+    }
+  }
+  return value;
+}
+
+alias Prefetched = u32;
+
+/** The leaf of vectors needs this. Here nothing is prefetched. */
+fn prefetchedAt(first: u32) -> Prefetched {
+  return 0u;
+}
+
+fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u32, origin: u32) -> Acc {
+  return foldLeaf(first, first + count, origin);
+}
+
+// ---- choice leaf: stagedWeights
+// As `weights`, of scores that a workgroup has loaded into workgroup memory.
+//
+// import fourWeights, FAR from transform/weights
+// import staged, stagedFirst, STAGED from reduce/fold/leaf
+// given Acc, LEAF, cellOf, centreOf, elementTerm, combine, wholeLeaves
+
+/** The words k … k + 3 of a leaf. Item i is word i + i / 32 = 33 * i / 32. */
+fn fourStaged(begin: u32, k: u32) -> vec4u {
+  return vec4u(staged[(begin + 33u * k) / 32u], staged[(begin + 33u * k + 33u) / 32u],
+               staged[(begin + 33u * k + 66u) / 32u], staged[(begin + 33u * k + 99u) / 32u]);
+}
+
+fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
+  let terms = end - first;
+  let begin = 33u * min(first - stagedFirst, STAGED - 1u);
+  let cell = cellOf(staged[begin / 32u]);
+  let centre = centreOf(cell);
+  var sums = vec4f();
+  var far = 0u;
+  if (wholeLeaves) {
+    for (var group = 0u; group < LEAF / 4u; group++) {
+      let found = fourWeights(fourStaged(begin, 4u * group), centre);
+      sums += found.weights;
+      far |= found.far;
+    }
+  } else {
+    for (var group = 0u; group < LEAF / 4u; group++) {
+      if (4u * group >= terms) {
+        break;
+      }
+      // Words after the last one are replaced.
+      let isTerm = vec4u(4u * group) + vec4u(0u, 1u, 2u, 3u) < vec4u(terms);
+      let words = fourStaged(begin, 4u * group);
+      let found = fourWeights(select(vec4u(words.x), words, isTerm), centre);
+      sums += select(vec4f(), found.weights, isTerm);
+      far |= found.far;
+    }
+  }
+  var value = Acc(vec2u(cell, bitcast<u32>((sums.x + sums.y) + (sums.z + sums.w))));
+  if (far >= FAR) {
+    value = elementTerm(staged[begin / 32u], 0u);
+    for (var k = 1u; k < LEAF; k++) {
+      if (k >= terms) {
+        break;
+      }
+      value = combine(value, elementTerm(staged[(begin + 33u * k) / 32u], k));
+    }
+  }
+  return value;
+}
+
+// ---- choice transform: softmax
+// The share of a score: its weight times the reciprocal of the sum.
+//
+// import Place from transform/place
+// import bitsAt from operators/element
+// import expOf, timesExp from transform/exponential
+// import rounded from operators/combine/compensated
+// given cellOf, cellGap, distanceFrom, ownDistance, isVoid, isNothing
+
+/** The share of a score in a segment whose scores are in several cells. */
+fn mixedShare(bits: u32, numbers: vec4u) -> u32 {
+  let cell = cellOf(bits);
+  let gap = cellGap(cell, numbers.x);
+  let share = rounded(expOf(ownDistance(bits, cell)) * bitcast<f32>(numbers.y & 0x7FFFFFFFu));
+  // Shares with a greater gap are less than 2^-126.
+  let isNear = gap <= 0.0 && gap >= -150.0;
+  let result = bitcast<u32>(timesExp(share, select(0.0, gap, isNear)));
+  return select(select(0u, result, isNear && !isNothing(cell)), 0x7FC00000u, isVoid(numbers.x));
+}
+
+fn transformed(at: Place) -> u32 {
+  let bits = bitsAt(at.item);
+  var share = bitcast<u32>(expOf(distanceFrom(bits, at.numbers.x)) * bitcast<f32>(at.numbers.y));
+  if (at.numbers.y >= 0x80000000u) {
+    share = mixedShare(bits, at.numbers);
+  }
+  return share;
+}
+
+// ---- choice cell: integer
+// Cells of scores that are integers.
+//
+// given keyOf, gridOfKey
+
+/** The last cell ends where keys do. */
+fn cellOf(bits: u32) -> u32 {
+  return min(gridOfKey(keyOf(bits)), 0x3FFFFFFu);
+}
+
+fn centreOf(cell: u32) -> u32 {
+  return cell << 6u;
+}
+
+fn distanceFrom(bits: u32, centre: u32) -> f32 {
+  let key = keyOf(bits);
+  let distance = f32(bitcast<i32>(key - centre));
+  // Keys may be more than 2^31 apart.
+  return select(-1e9, distance, (key >= centre) == (key - centre < 0x80000000u));
+}
+
+fn ownDistance(bits: u32, cell: u32) -> f32 {
+  return distanceFrom(bits, cell << 6u);
+}
+
+/** The centre of a cell minus that of one that is not less. */
+fn cellGap(lower: u32, upper: u32) -> f32 {
+  return -64.0 * f32(upper - lower);
+}
+
+// ---- choice cell: float
+// Cells of scores that are floats: the keys of their centres, and the keys of no number. So far from 0 that they would
+// be inexact, centres are rounded, as the scores are.
+//
+// import numberOf from operators/element
+// given KEY_NOTHING, KEY_INFINITY, KEY_NAN, scoreOf, isVoid
+
+fn cellOf(bits: u32) -> u32 {
+  let word = bitcast<u32>(numberOf(bits));
+  let size = word & 0x7FFFFFFFu;
+  let isSpecial = size >= 0x7F800000u;
+  let score = bitcast<f32>(select(size, 0u, isSpecial));
+  let outer = bitcast<u32>(64.0 * round((score - 13.0) * 0.015625) + 13.0);
+  let centre = select(outer ^ select(0x80000000u, 0x7FFFFFFFu, word >= 0x80000000u), 0x80000000u, score <= 45.0);
+  let infinity = select(KEY_NOTHING, KEY_INFINITY, word == 0x7F800000u);
+  return select(centre, select(infinity, KEY_NAN, size > 0x7F800000u), isSpecial);
+}
+
+fn centreOf(cell: u32) -> u32 {
+  return bitcast<u32>(scoreOf(cell));
+}
+
+/**
+ * Exact for scores of the cell, and for all others less than 45 from its centre. Of cells but that of 0 these are at
+ * least 32 from 0, so they have no bits that a difference of less than 64 lacks.
+ */
+fn distanceFrom(bits: u32, centre: u32) -> f32 {
+  return numberOf(bits) - bitcast<f32>(centre);
+}
+
+/** 0 for the cells of no number. */
+fn ownDistance(bits: u32, cell: u32) -> f32 {
+  return select(distanceFrom(bits, centreOf(cell)), 0.0, isVoid(cell));
+}
+
+/** The centre of a cell minus that of one that is not less. May be greater than 0 only for cells of no number. */
+fn cellGap(lower: u32, upper: u32) -> f32 {
+  return scoreOf(lower) - scoreOf(upper);
+}
