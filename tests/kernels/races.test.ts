@@ -156,7 +156,7 @@ describe('nothing races', () => {
           expect(greatest[width * i + k]).toBe(column.reduce((a, b) => Math.max(a, b), 0));
         }
       }
-      // Windows of four segments overlap, so on GPUs there are too few tile slots for the longest of them.
+      // Windows of four segments overlap, so there are too few tile slots for the longest of them.
       const end = starts.map((_, i) => offsets[Math.min(i + 4, LENGTHS.length)]!);
       const { data: found } = await withoutGpuErrors(device(), () =>
         segmentedReduce(device(), features, { begin: starts, end }, 'sum', { tuning }),

@@ -1,4 +1,4 @@
-/** Rows of features by begin and end on GPUs (wgsl/reduce/rows/ranges.gpu.wgsl): tiles, slots, overlap, columns. */
+/** Rows of features by begin and end (wgsl/reduce/rows/ranges.wgsl): tiles, slots, overlap, columns. */
 import { describe, expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
@@ -30,7 +30,7 @@ function apart(lengths: readonly number[], random: Random): Ranges {
   return { begin, end: begin.map((first, i) => first + lengths[i]!) };
 }
 
-describe('rows by begin and end on GPUs', () => {
+describe('rows by begin and end', () => {
   const variant = { family: 'gpu', subgroups: false } as const;
   const tuning: InternalTuning = { ...SMALL_GPU, subgroups: false };
 
@@ -80,7 +80,7 @@ describe('rows by begin and end on GPUs', () => {
     'of more chunks of tiles than a lane notes, and of many that workgroups note',
     async () => {
       const random = new Random(SEED);
-      await check(apart([70 * 64, 3], random), 40);
+      await check(apart([70 * 64, 3, 70 * 64], random), 40);
       await check(apart(repeated(34 * 32, 70), random), 33);
     },
   );

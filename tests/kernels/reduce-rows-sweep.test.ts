@@ -1,4 +1,4 @@
-/** Rows of features in one sweep on GPUs (wgsl/reduce/rows/sweep.gpu.wgsl): about merge tiles, columns and groups. */
+/** Rows of features in one sweep (wgsl/reduce/rows/sweep.wgsl): about merge tiles, columns and groups. */
 import { describe, expect } from 'vitest';
 import { createSegmentedReduce, segmentedReduce } from '../../src/index.ts';
 import * as js from '../../src/js/index.ts';
@@ -15,7 +15,7 @@ const tileOf = (width: number, words = 1) =>
   128 / Math.min(4 / words, 2 ** Math.max(0, Math.floor(Math.log2(width / 8))));
 const WIDTHS = [1, 3, 16, 31, 32, 40, 70];
 
-describe('rows of features on GPUs', () => {
+describe('rows of features in a sweep', () => {
   // The kernels use no subgroups.
   const variant = { family: 'gpu', subgroups: false } as const;
   const tuning: InternalTuning = { ...SMALL_GPU, subgroups: false };

@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import type { WgslModule } from '../../src/plan/link.ts';
-import sweepGpu from '../../wgsl/reduce/rows/sweep.gpu.wgsl';
+import sweepKernel from '../../wgsl/reduce/rows/sweep.wgsl';
 import sweepSoftware from '../../wgsl/reduce/sweep/sweep.software.wgsl';
 import { offsetsOf, Random, SEED } from '../support/cases.ts';
 
@@ -44,7 +44,7 @@ function searched(
 
 it.each([
   ['firstOwned', sweepSoftware],
-  ['ownedFrom', sweepGpu],
+  ['ownedFrom', sweepKernel],
 ])(
   '%s, a search by quarters, finds the first segment at or after each diagonal, and waits half as often',
   (name, file) => {

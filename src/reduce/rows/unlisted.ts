@@ -1,16 +1,16 @@
 /**
- * Reduces of rows on GPUs, without a partition. Segments by offsets, or of one size, are swept. Those by begin and end
+ * Reduces of rows, without a partition. Segments by offsets, or of one size, are swept. Those by begin and end
  * are taken by number, and long ones appended to lists.
  */
 import appendFile from '../../../wgsl/partition/append.wgsl';
 import setupKernel from '../../../wgsl/partition/setup.wgsl';
 import numbersFile from '../../../wgsl/plan/numbers.wgsl';
-import joinFile from '../../../wgsl/reduce/rows/join.gpu.wgsl';
-import listsFile from '../../../wgsl/reduce/rows/lists.gpu.wgsl';
-import partsFile from '../../../wgsl/reduce/rows/parts.gpu.wgsl';
-import rangeTilesFile from '../../../wgsl/reduce/rows/range_tiles.gpu.wgsl';
-import rangesFile from '../../../wgsl/reduce/rows/ranges.gpu.wgsl';
-import sweepFile from '../../../wgsl/reduce/rows/sweep.gpu.wgsl';
+import joinFile from '../../../wgsl/reduce/rows/join.wgsl';
+import listsFile from '../../../wgsl/reduce/rows/lists.wgsl';
+import partsFile from '../../../wgsl/reduce/rows/parts.wgsl';
+import rangeTilesFile from '../../../wgsl/reduce/rows/range_tiles.wgsl';
+import rangesFile from '../../../wgsl/reduce/rows/ranges.wgsl';
+import sweepFile from '../../../wgsl/reduce/rows/sweep.wgsl';
 import ownedFile from '../../../wgsl/reduce/sweep/owned.gpu.wgsl';
 import { loadModule, storeModule } from '../../operators/accumulator.ts';
 import { callFragment } from '../../partition/plan.ts';
@@ -27,7 +27,6 @@ import {
 } from '../../plan/plan.ts';
 import { LEAF } from '../descriptor.ts';
 import { accumulatorFragment, isBracketed } from '../kernels.ts';
-import { SPREAD } from '../plan.ts';
 import { resultsFragment } from '../results.ts';
 import { foldFragments, type RowsContext, type RowsSpec, termsFragment } from './context.ts';
 
@@ -36,8 +35,6 @@ const JOINED = 64;
 const MANY = 64;
 /** Listed segments that a workgroup joins: fewer, as those without tiles take long. */
 const LISTED_JOINED = 32;
-/** Rows of a tile on adapters whose kernels take lists (plan.ts). */
-export const LISTED_TILE = 512;
 /** Where the state holds the segments that are cut, by merge tile. */
 const FIRST_CUT = STATE.FIRST_ID;
 
@@ -85,7 +82,7 @@ export function scratchBytes({ width }: Pick<RowsSpec, 'width'>, words: number, 
   const unlisted = 2 / mergeTileOf(width, words);
   return {
     // A chunk of tile slots has an owner, and a listed segment four words.
-    itemBytes: Math.ceil(4 * words * width * Math.max(SPREAD / LISTED_TILE, unlisted)) + 1,
+    itemBytes: Math.ceil(4 * words * width * unlisted) + 1,
     segmentBytes: 4 * scratchWords * width + Math.ceil(4 * words * width * unlisted) + 17,
   };
 }
@@ -148,7 +145,7 @@ const shortest = (context: RowsContext) => 2 * mergeTile(context);
 /** Words of the lists before the entries, and of an entry. */
 const LISTS = { head: 4, entry: 4 };
 
-/** Chunks of two tile slots, as many as segments that do not overlap need (wgsl/reduce/rows/lists.gpu.wgsl). */
+/** Chunks of two tile slots, as many as segments that do not overlap need (wgsl/reduce/rows/lists.wgsl). */
 const maxChunks = (context: RowsContext) => Math.floor(context.maxItems / mergeTile(context));
 
 /** The longest segment that is folded whole. */

@@ -1,60 +1,8 @@
-// A fold of one column by one lane, by the tree of reduce/fold/fold: leaves of LEAF terms from left to right, then
-// pairs. Four terms are read before the first of them is combined, so that their loads do not wait for each other.
+// Folds of columns by one lane, by the tree of reduce/fold/fold: leaves of LEAF terms from left to right, then pairs.
 //
 
 /** The lane's column. It is set before a fold. */
 var<private> column: u32;
-
-// ---- part foldColumn
-// The fold of kernels over lists of segments.
-//
-// import push, foldStack from reduce/fold/stack
-// given Acc, LEAF, identity, combine, TREE
-
-/** Folds terms first … first + count − 1. Indices of terms count from `origin`. */
-fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
-  let leaves = count / LEAF + select(0u, 1u, count % LEAF != 0u);
-  var inOrder = identity();
-  for (var leaf = 0u; leaf < leaves; leaf++) {
-    let begin = first + leaf * LEAF;
-    let end = first + min(leaf * LEAF + LEAF, count);
-    var value = identity();
-    var i = begin;
-    for (; i + 3u < end; i += 4u) {
-      let a = readAt(i);
-      let b = readAt(i + 1u);
-      let c = readAt(i + 2u);
-      let d = readAt(i + 3u);
-      if (i == begin) {
-        value = termOf(a, i - origin);
-      } else {
-        value = withTerm(value, a, i - origin);
-      }
-      value = withTerm(value, b, i + 1u - origin);
-      value = withTerm(value, c, i + 2u - origin);
-      value = withTerm(value, d, i + 3u - origin);
-    }
-    for (; i < end; i++) {
-      let a = readAt(i);
-      if (i == begin) {
-        value = termOf(a, i - origin);
-      } else {
-        value = withTerm(value, a, i - origin);
-      }
-    }
-    if (TREE) {
-      push(leaf, value);
-    } else if (leaf == 0u) {
-      inOrder = value;
-    } else {
-      inOrder = combine(inOrder, value);
-    }
-  }
-  if (TREE) {
-    return foldStack(leaves);
-  }
-  return inOrder;
-}
 
 // ---- part maxLeaves
 
@@ -62,8 +10,8 @@ fn foldColumn(first: u32, count: u32, origin: u32) -> Acc {
 const MAX_LEAVES = 0x10000000u;
 
 // ---- part foldRows
-// The fold of the sweep on GPUs, of COLUMNS columns: the lane's, and those that are LANES, 2 · LANES … further. A leaf
-// is folded by itself.
+// The fold of COLUMNS columns: the lane's, and those that are LANES, 2 · LANES … further. A leaf is folded by
+// itself.
 //
 // import MAX_LEAVES from reduce/rows/terms
 // given Acc, LEAF, TOP, COLUMNS, identity, combine, TREE, foldLeaf
@@ -308,43 +256,6 @@ fn withTerm(before: Acc, read: Read, index: u32) -> Acc {
   return appended(before, read.bits, index);
 }
 
-// ---- choice term: none
-// For operators that need only the lengths of segments.
-//
-// given Acc, identity
-
-alias Read = u32;
-
-fn readAt(i: u32) -> u32 {
-  return i;
-}
-
-fn termOf(read: u32, index: u32) -> Acc {
-  return identity();
-}
-
-fn withTerm(before: Acc, read: u32, index: u32) -> Acc {
-  return before;
-}
-
-// ---- choice term: partials
-// Results of tiles: one accumulator a tile and column.
-//
-// given Acc, loadPartial, combine, WIDTH
-
-fn readAt(i: u32) -> Acc {
-  return loadPartial(i * WIDTH + column);
-}
-
-fn termOf(read: Acc, index: u32) -> Acc {
-  return read;
-}
-
-/** Combines `before` and the term. */
-fn withTerm(before: Acc, read: Acc, index: u32) -> Acc {
-  return combine(before, read);
-}
-
 // ---- choice row: own
 // Items are rows of the input.
 
@@ -353,8 +264,8 @@ fn rowAt(i: u32) -> u32 {
 }
 
 /**
- * Segments end with the items, so each row is there. Without a condition, lavapipe of Mesa 26.1.6 with four lanes loses
- * terms of `foldColumn`.
+ * Segments end with the items, so each row is there. Without a condition, lavapipe of Mesa 26.1.6 with four lanes lost
+ * terms of a column's fold.
  */
 fn hasRow(row: u32) -> bool {
   return row < 0xFFFFFFFFu;

@@ -85,11 +85,11 @@ fn joinCuts(number: u32, local: u32) {
 // ---- choice cuts: swept
 // After the sweep of rows.
 //
-//   state, offsets, partials   read: see sweep.gpu.wgsl
+//   state, offsets, partials   read: see sweep.wgsl
 //
 // import workgroupIndex from plan/grid
-// import foldTiles from reduce/rows/parts.gpu
-// import joinCuts, noteCut, CutRows from reduce/rows/join.gpu
+// import foldTiles from reduce/rows/parts
+// import joinCuts, noteCut, CutRows from reduce/rows/join
 // given Acc, segmentAt, itemsOfCall, segmentsOfCall, WORKGROUP, MERGE_TILE, FIRST_CUT, JOINED
 
 var<storage, read_write> state: array<u32>;
@@ -127,15 +127,15 @@ fn foldParts(cut: CutRows, first: u32, count: u32) -> Acc {
 // Segments by begin and end. Workgroups take listed segments, then those a whole grid further. A lane reads the rows of
 // a segment without tiles itself.
 //
-//   lists, partials              read: see lists.gpu.wgsl, range_tiles.gpu.wgsl
+//   lists, partials              read: see lists.wgsl, range_tiles.wgsl
 //   input, rowsIn, weightsIn     read (reduce/rows/terms)
 //
 // import workgroupIndex from plan/grid
 // import push, foldStack from reduce/fold/stack
-// import leafOfTiles, leafOfRows from reduce/rows/parts.gpu
+// import leafOfTiles, leafOfRows from reduce/rows/parts
 // import MAX_LEAVES from reduce/rows/terms
-// import joinCuts, noteCut, CutRows, cutCounts from reduce/rows/join.gpu
-// import longAt, ENTRIES, NO_SLOT from reduce/rows/lists.gpu
+// import joinCuts, noteCut, CutRows, cutCounts from reduce/rows/join
+// import longAt, ENTRIES, NO_SLOT from reduce/rows/lists
 // given Acc, combine, identity, WORKGROUP, TILE, BLOCKS, JOINED, LEAF, TERMS_OF_LEAF, TREE
 
 var<storage, read_write> lists: array<u32>;

@@ -5,7 +5,7 @@
 // The fold of a segment's tiles, whose results are leaves.
 //
 // import push, foldStack from reduce/fold/stack
-// import leafOfTiles from reduce/rows/parts.gpu
+// import leafOfTiles from reduce/rows/parts
 // import MAX_LEAVES from reduce/rows/terms
 // given Acc, LEAF, identity, combine, TREE
 

@@ -1,4 +1,4 @@
-// Tiles of long segments of rows, by begin and end, GPUs. LANES lanes take a tile slot (reduce/rows/lists.gpu.wgsl),
+// Tiles of long segments of rows, by begin and end. LANES lanes take a tile slot (reduce/rows/lists.wgsl),
 // then those a whole grid further. A tile is a whole subtree of each column's tree.
 //
 //   lists, input, rowsIn, weightsIn   read
@@ -6,7 +6,7 @@
 //
 // import workgroupIndex from plan/grid
 // import column, foldRows, MAX_LEAVES from reduce/rows/terms
-// import longAt, ENTRIES, CHUNKS, CHUNK from reduce/rows/lists.gpu
+// import longAt, ENTRIES, CHUNKS, CHUNK from reduce/rows/lists
 // given LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, TILE, MAX_CHUNKS, CHUNK_OWNERS, storePartial
 
 var<storage, read_write> lists: array<u32>;

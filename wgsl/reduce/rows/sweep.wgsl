@@ -1,8 +1,8 @@
-// Rows of features by offsets, or in segments of one size, GPUs: without a partition. A workgroup takes GROUPS merge
+// Rows of features by offsets, or in segments of one size, without a partition. A workgroup takes GROUPS merge
 // tiles of rows and segments (reduce/sweep/owned.wgsl). LANES lanes take a merge tile, each COLUMNS columns, one
 // segment after another. So neighbouring lanes load and store neighbouring words, and no lane waits for another in the
 // loop over rows. A segment longer than MERGE_TILE is cut as in reduce/sweep/sweep.gpu.wgsl: each later merge tile
-// folds MERGE_TILE rows of it, and join.gpu.wgsl folds the results.
+// folds MERGE_TILE rows of it, and join.wgsl folds the results.
 //
 //   offsets, input, rowsIn, weightsIn   read (reduce/rows/terms)
 //   outputs                             written: WIDTH results a segment, by segment id, if it is not cut

@@ -1,7 +1,7 @@
-// Rows of features by begin and end, GPUs: without a partition. LANES lanes take a segment, each COLUMNS columns. So
+// Rows of features by begin and end, without a partition. LANES lanes take a segment, each COLUMNS columns. So
 // neighbouring lanes load and store neighbouring words, and no lane waits for another in the loop over segments. A
 // workgroup takes GROUPS segments by number, then those a whole grid further. Segments longer than SHORT are listed
-// (reduce/rows/lists.gpu.wgsl).
+// (reduce/rows/lists.wgsl).
 //
 //   begins, ends, input, rowsIn, weightsIn   read (reduce/rows/terms)
 //   outputs                                  written: WIDTH results a segment, by segment id, if it is not listed
@@ -66,7 +66,7 @@ fn endLists(local: u32) {
 // ---- choice long: listed
 //
 // import Segment from plan/state
-// import enterLong, writeNoted from reduce/rows/lists.gpu
+// import enterLong, writeNoted from reduce/rows/lists
 
 fn listLong(id: u32, segment: Segment) {
   enterLong(id, segment);

@@ -1,4 +1,4 @@
-// Lists of long segments of rows, by begin and end, GPUs. Kernels append to them in any order. A long segment has tiles
+// Lists of long segments of rows, by begin and end. Kernels append to them in any order. A long segment has tiles
 // of TILE rows, and a slot for the result of each. Slots are reserved CHUNK at a time.
 //
 //   lists   the word ENTRIES: how many segments are listed; CHUNKS: how many chunks of slots are taken, or wanted;
@@ -21,7 +21,7 @@ const NO_SLOT = 0xFFFFFFFFu;
 //
 //   atomicLists   written
 //
-// import FIRST_ENTRY from reduce/rows/lists.gpu
+// import FIRST_ENTRY from reduce/rows/lists
 
 var<storage, read_write> atomicLists: array<atomic<u32>>;
 
@@ -40,7 +40,7 @@ fn main() {
 //   MAX_CHUNKS    as many chunks as segments that do not overlap need
 //
 // import Segment from plan/state
-// import ENTRIES, CHUNKS, REQUESTS, FIRST_ENTRY, CHUNK, NO_SLOT from reduce/rows/lists.gpu
+// import ENTRIES, CHUNKS, REQUESTS, FIRST_ENTRY, CHUNK, NO_SLOT from reduce/rows/lists
 // given TILE, MAX_CHUNKS, CHUNK_OWNERS, WORKGROUP
 
 var<storage, read_write> atomicLists: array<atomic<u32>>;
@@ -62,7 +62,8 @@ fn reserveChunks(chunks: u32) -> u32 {
   if (!isRefused && chunks > COUNTED_CHUNKS) {
     isRefused = atomicAdd(&atomicLists[REQUESTS], 1u) >= 0x80000000u / max(MAX_CHUNKS, 1u);
   }
-  if (isRefused || atomicLoad(&atomicLists[CHUNKS]) >= MAX_CHUNKS) {
+  // An addition, since a load would race with the others' additions.
+  if (isRefused || atomicAdd(&atomicLists[CHUNKS], 0u) >= MAX_CHUNKS) {
     return NO_SLOT;
   }
   let first = atomicAdd(&atomicLists[CHUNKS], chunks);
@@ -109,7 +110,7 @@ fn writeNoted(local: u32) {
 //
 //   lists   read
 //
-// import FIRST_ENTRY from reduce/rows/lists.gpu
+// import FIRST_ENTRY from reduce/rows/lists
 
 var<storage, read_write> lists: array<u32>;
 
