@@ -26,11 +26,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let mergeTile = workgroupIndex(workgroup, grid) * WORKGROUP + local;
   let segments = state[SEGMENT_COUNT];
-  if (segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments) {
-    return;
-  }
-  let last = firstOwned((mergeTile + 1u) * MERGE_TILE, segments);
-  let first = firstOwned(mergeTile * MERGE_TILE, segments);
+  // No lane returns before the loop: lavapipe of Mesa 26.1 with four lanes lost lanes of those that stay.
+  let isPast = segments == 0u || mergeTile * MERGE_TILE > state[ITEM_COUNT] + segments;
+  let last = select(firstOwned((mergeTile + 1u) * MERGE_TILE, segments), 0u, isPast);
+  let first = select(firstOwned(mergeTile * MERGE_TILE, segments), 0u, isPast);
   var cut = segments;
   if (last > first && isCut(last - 1u, segmentAt(last - 1u), mergeTile, segments)) {
     cut = last - 1u;
