@@ -140,6 +140,20 @@ describe('each column of rows has the bits of a call on it', () => {
     const ends = [1, 2, 2, 7, 9, 15, 18, 31, 48, 100, 170, 250, 497, 500, 600];
     await checkColumns(inJs, { type: 'f32', width, data }, [0, ...ends], ['sum', 'mean', 'min', 'max', 'product']);
   });
+
+  it.each([
+    ['on a device', onGpu],
+    ['without a GPU', inJs],
+  ])('%s: a signaling NaN keeps its bits', async (_, call) => {
+    const bits = Uint32Array.of(0x3f800000, 0xff800001, 0x40000000, 0x7f800001, 0x7fc00001, 0);
+    const table = { type: 'f32', width: 2, data: new Float32Array(bits.buffer) };
+    const ops = ['min', 'max', 'argmin', 'argmax', 'first', 'last'];
+    const found = (await call(call === onGpu ? device() : null, table, [0, 2, 3], ops)) as unknown[];
+    const firstOfColumn1 = found.map((each) => new Uint32Array(flat(each).buffer)[1]!.toString(16));
+    expect(firstOfColumn1).toEqual([...new Array(5).fill('ff800001'), '7f800001']);
+    const alone = await call(call === onGpu ? device() : null, table, [0, 2, 3], 'min');
+    expect(new Uint32Array(flat(alone).buffer)).toEqual(Uint32Array.of(0x3f800000, 0xff800001, 0x7fc00001, 0));
+  });
 });
 
 describe('rows', () => {

@@ -35,16 +35,18 @@ interface Source {
 
 /**
  * Columns first … first + count − 1 of items begin … end − 1, each as an array of its own. Products with weights are
- * rounded to f32.
+ * rounded to f32. Without weights bits are copied: as a number, a signaling NaN would become a quiet one.
  */
 function columnsOf(of: Source, first: number, count: number, begin = 0, end = of.items): Words[] {
   const { words, width, rows, weights } = of;
-  const Class = words.constructor as new (length: number) => Words;
+  const isBits = !weights && words instanceof Float32Array;
+  const from = isBits ? new Uint32Array(words.buffer, words.byteOffset, words.length) : words;
+  const Class = from.constructor as new (length: number) => Words;
   const columns = Array.from({ length: count }, () => new Class(end - begin));
   for (let i = begin; i < end; i++) {
     const at = (rows ? rows[i]! : i) * width + first;
     const weight = weights ? weights[i]! : 1;
-    for (let k = 0; k < count; k++) columns[k]![i - begin] = weights ? words[at + k]! * weight : words[at + k]!;
+    for (let k = 0; k < count; k++) columns[k]![i - begin] = weights ? from[at + k]! * weight : from[at + k]!;
   }
   return columns;
 }
