@@ -2,7 +2,7 @@ import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import { type OptionNames, SCAN_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject } from '../checks.ts';
+import { isPlain, requireObject } from '../checks.ts';
 import { deviceFacts, requireDevice } from '../gpu/device.ts';
 import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
 import type { Reduced } from '../reduce/calls.ts';
@@ -70,7 +70,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
   const { exclusive, reverse, initial, widen, nan } = options;
   const given = {
     ...{ exclusive, reverse, widen, nan },
-    op: Object.getPrototypeOf(Object(op)) === Object.prototype ? { ...(op as object) } : op,
+    op: isPlain(op) ? { ...(op as object) } : op,
     initial: Array.isArray(initial) ? [...initial] : initial,
   };
   requireDevice(device);

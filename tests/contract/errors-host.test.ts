@@ -105,11 +105,11 @@ it('detached offsets and a signal that is no AbortSignal are refused before any 
     const call = () => segmentedReduce(device(), keys(), segments, 'sum');
     await expectRefusal(call, 'unsupported-type', [/segments/, /detached/]);
   }
-  await expectRefusal(
-    () => segmentedSort(device(), keys(), [0, 10], { signal: 5 as unknown as AbortSignal }),
-    'invalid-option',
-    [/signal: 5/],
-  );
+  for (const wrong of [5, 0, '', false, Number.NaN]) {
+    const signal = wrong as unknown as AbortSignal;
+    const found = [new RegExp(`signal: ${wrong === '' ? "''" : wrong};`)];
+    await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], { signal }), 'invalid-option', found);
+  }
   const signal = new AbortController() as unknown as AbortSignal;
   const says = [/signal: \[object AbortController\]/, /AbortSignal/];
   await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], { signal }), 'invalid-option', says);

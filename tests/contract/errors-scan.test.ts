@@ -20,6 +20,7 @@ describe('a scan refuses', () => {
     for (const op of ['argmin', 'argmax', 'count', 'mean', 'variance', 'median', '', 'toString', undefined, null, 3]) {
       await refused('u32', op, {}, 'unsupported-type', [/^op\b/]);
     }
+    for (const op of [undefined, null]) await refused('u32', op, {}, 'unsupported-type', [new RegExp(`^op: ${op};`)]);
     for (const op of [['sum'], []]) await refused('u32', op, {}, 'unsupported-type', [/^op\b/, /list/]);
   });
 

@@ -134,6 +134,12 @@ describe('diff and shift', () => {
     expect([...shift.data]).toEqual([0x7bff, 0x3c00, 0x1000]);
   });
 
+  it('moves the bits of signaling NaNs', async () => {
+    const bits = Uint32Array.of(0x7f800001, 0xff812345, 0x3f800000);
+    const moved = await js.segmentedTransform(null, new Float32Array(bits.buffer), [0, 3], 'shift', { fill: 0.1 });
+    expect(new Uint32Array(moved.buffer)).toEqual(Uint32Array.of(0x3dcccccd, 0x7f800001, 0xff812345));
+  });
+
   it('undoes a running sum', async () => {
     const x = Int32Array.of(5, -7, 2 ** 31 - 1, 3);
     const running = await js.segmentedScan(null, x, [0, 3, 4], 'sum');
@@ -181,6 +187,20 @@ describe("a transform by the caller's function", () => {
     const alone = { wgsl: '', js: (x: number, before: number, index: number) => x + before + index };
     expect([...(await js.segmentedTransform(null, Int32Array.of(1, 2, 3), [0, 3], alone))]).toEqual([1, 4, 7]);
   });
+});
+
+it.each([
+  ['u32', Uint32Array.of(5), 2 ** 32 - 1, 2 ** 32 - 1],
+  ['i32', Int32Array.of(5), 2 ** 24 + 1, 2 ** 24 + 1],
+  ['u8', Uint8Array.of(5), 200, 200],
+  ['f32', Float32Array.of(5), 0.1, Math.fround(0.1)],
+  ['f16', { type: 'f16', data: Uint16Array.of(0x3c00) } as const, 0.1, 0.0999755859375],
+  ['f16 past its numbers', { type: 'f16', data: Uint16Array.of(0x3c00) } as const, 1e6, Number.POSITIVE_INFINITY],
+])('a function gets the fill as an item: %s', async (_, x, fill, want) => {
+  const seen: number[] = [];
+  const transform = { wgsl: '', js: (_x: number, before: number) => seen.push(before) };
+  await js.segmentedTransform(null, x, [0, 1], transform, { fill });
+  expect(seen).toEqual([want]);
 });
 
 const custom = { wgsl: '', js: () => 0 };

@@ -93,9 +93,15 @@ function lagged(
       }
     };
   }
-  // Arrays of integers wrap what they store. Those of f32 round it, and the fill is rounded before.
-  const [x, y] = [viewOf(type as 'f64', input.bytes), viewOf(type as 'f64', bytes)];
-  const filled = (type === 'f32' ? Math.fround(fill as number) : fill) as number;
+  // Arrays of integers wrap what they store. Those of f32 round it, and the fill is rounded before. A shift moves bits:
+  // as a number, a signaling NaN of f32 would become a quiet one.
+  const isBits = type === 'f32' && !isDiff;
+  const [x, y] = [input.bytes, bytes].map((each) => viewOf((isBits ? 'u32' : type) as 'f64', each)) as [
+    Numbers,
+    Numbers,
+  ];
+  const rounded = Float32Array.of(Number(fill));
+  const filled = (type !== 'f32' ? fill : isBits ? new Uint32Array(rounded.buffer)[0] : rounded[0]) as number;
   return (begin, end) => {
     for (let i = begin; i < end; i++) {
       const from = i - lag;
@@ -105,15 +111,23 @@ function lagged(
   };
 }
 
+/** The fill as functions get it: rounded to the type of the items. */
+function fillOf(type: NumberType, fill: number | bigint): number {
+  const number = Number(fill);
+  if (type === 'f16') return halfNumber(halfBits(Math.fround(number)));
+  return type === 'f32' ? Math.fround(number) : number;
+}
+
 /** The transform of the caller's function. `of`: the numbers of each segment. */
 function customTransform(
   { lag, fill }: CheckedTransform,
+  itemType: NumberType,
   x: Numbers,
   y: Numbers,
   js: (x: number, ...more: number[]) => unknown,
   of: readonly ArrayLike<number>[],
 ): Transform {
-  const filled = Math.fround(Number(fill));
+  const filled = fillOf(itemType, fill);
   // Calls with a list of arguments take ten times as long.
   const calls: ((x: number, before: number, index: number, length: number, n: readonly number[]) => unknown)[] = [
     (x, before, index, length) => js(x, before, index, length),
@@ -172,7 +186,7 @@ export async function transformHost(
       modules: { ...more },
     };
     const found = spec.of.length > 0 ? await reduce?.({ ...call, segments, onProgress: undefined }, items, own) : [];
-    run = customTransform(spec, x, results, js as (x: number) => unknown, found as ArrayLike<number>[]);
+    run = customTransform(spec, itemType, x, results, js as (x: number) => unknown, found as ArrayLike<number>[]);
   } else run = BY_NAME[spec.name as 'softmax'](x, results, spec.ddof);
   await eachSegment(call, run);
   return results as HostArray;
