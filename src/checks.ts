@@ -115,21 +115,22 @@ export function unknownIn(given: object, known: readonly string[]): string | und
 export const isWhole = Number.isInteger as (value: unknown) => value is number;
 
 /**
- * Checks a whole number from 0 to `max`. Larger numbers exceed the device's limits or 32-bit addresses and get the code
- * `codeAbove`.
+ * Checks a whole number from `min` to `max`. Larger numbers exceed the device's limits or 32-bit addresses and get the
+ * code `codeAbove`.
  */
 export function requireCount(
   name: string,
   value: unknown,
   max: number,
   codeAbove: 'limit-exceeded' | 'invalid-option' = 'limit-exceeded',
+  min = 0,
 ): number {
-  if (isWhole(value) && value >= 0 && value <= max) return value;
+  if (isWhole(value) && value >= min && value <= max) return value;
   throw refused(
     isWhole(value) && value > max ? codeAbove : 'invalid-option',
     name,
     shown(value),
-    `whole numbers from 0 to ${max}`,
+    `whole numbers from ${min} to ${max}`,
   );
 }
 

@@ -133,8 +133,7 @@ const MAX_WIDTH = 2 ** 16;
 
 /** Checks the number of elements of a row. */
 export function requireWidth(name: string, width: unknown): number {
-  if (width !== 0) return requireCount(name, width, MAX_WIDTH);
-  throw refused('invalid-option', name, width, `whole numbers from 1 to ${MAX_WIDTH}`);
+  return requireCount(name, width, MAX_WIDTH, 'limit-exceeded', 1);
 }
 
 /** The elements of each row of an array: 1 if only weights say that items are rows, undefined if they are none. */

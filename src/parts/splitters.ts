@@ -106,8 +106,7 @@ export function splittersOf<K extends HostArray>(
 ): Splitters<K> {
   requireMembers('options', options, ['order']);
   const order = orderOf(options);
-  requireCount('parts', parts, 2 ** 24, 'invalid-option');
-  if (parts < 1) throw refused('invalid-option', 'parts', parts, 'whole numbers from 1');
+  requireCount('parts', parts, 2 ** 24, 'invalid-option', 1);
   requireRows(samples, 'samples');
   const { rows } = samples;
   const keys = ordered('samples.keys', samples.keys, order);

@@ -85,6 +85,7 @@ describe('a sort in ranges', () => {
       '2',
     ]);
     await expectRefusal(() => splittersOf({ keys, rows }, 0), 'invalid-option', ['parts: 0', 'from 1']);
+    await expectRefusal(() => splittersOf({ keys, rows }, '2' as never), 'invalid-option', ['parts', 'from 1']);
     await expectRefusal(() => sampleKeys(keys, { size: 3 } as never), 'invalid-option', ["unknown member 'size'"]);
     const wide = { keys: Float64Array.of(1), rows: Float64Array.of(0) };
     await expectRefusal(() => rangesOf(keys as never, wide), 'unsupported-type', ['splitters.keys: f64', 'f32']);

@@ -139,6 +139,40 @@ describe('each column of rows has the bits of a call on it', () => {
     data.fill(3e38, width * 500 - 3 * width, width * 500);
     const ends = [1, 2, 2, 7, 9, 15, 18, 31, 48, 100, 170, 250, 497, 500, 600];
     await checkColumns(inJs, { type: 'f32', width, data }, [0, ...ends], ['sum', 'mean', 'min', 'max', 'product']);
+    // Only the later rows of a second column are large.
+    const late = { type: 'f32', width: 2, data: Float32Array.of(1, 1, 1, 3e38, 1, 3e38) } as const;
+    await checkColumns(inJs, late, [0, 3], ['mean']);
+  });
+
+  it.each([1, 2, 3, 6])('without a GPU: segments of one row, NaNs with bits of their own, width %i', async (width) => {
+    const random = new Random(SEED + width);
+    // One row each, many and few that follow each other, between longer and empty ones.
+    const lengths = [...Array.from({ length: 40 }, () => 1), 3, 1, 0, 1, 1, 1, 1, 2, 1, 1, 0, 20, 1];
+    const ends = [0];
+    for (const length of lengths) ends.push(ends.at(-1)! + length);
+    const items = ends.at(-1)!;
+    const words = new Uint32Array(width * items);
+    const data = new Float32Array(words.buffer);
+    for (let i = 0; i < data.length; i++) data[i] = random.below(2 ** 24) / 2 ** 12 - 2000;
+    for (let i = 0; i < words.length; i += 7) words[i] = 0xffc00000 + i;
+    const rows = Uint32Array.from({ length: items }, () => random.below(items));
+    const begin = Uint32Array.from({ length: 30 }, (_, i) => (i < 15 ? i : random.below(items)));
+    const some = { begin, end: begin.map((first) => first + 1) };
+    // One of three rows ends where the next one of one row would, and four segments have four rows.
+    const longer = { begin: [4, 3, 6, 7], end: [5, 6, 7, 8] };
+    for (const segments of [ends, { offsets: ends, rows }, some, longer, [0, 1, 3, 3, 4]]) {
+      await checkColumns(inJs, { type: 'f32', width, data }, segments, ['sum', 'mean', 'min', 'max']);
+      await checkColumns(inJs, { type: 'u32', width, data: words }, segments, ['sum', 'mean', 'min', 'max']);
+    }
+    const weights = Float32Array.from(rows, () => random.below(2 ** 20) / 2 ** 10);
+    const own = Uint32Array.from(rows, (_, i) => i);
+    for (const [segments, of] of [[ends, own] as const, [{ offsets: ends, rows }, rows] as const]) {
+      const found = await inJs(null, { type: 'f32', width, data }, segments, 'sum', { weights });
+      for (let c = 0; c < width; c++) {
+        const products = Float32Array.from(of, (row, i) => data[row * width + c]! * weights[i]!);
+        expect(bytesOf(columnOf(flat(found), width, c))).toBe(bytesOf(flat(await inJs(null, products, ends, 'sum'))));
+      }
+    }
   });
 
   it.each([
@@ -282,6 +316,9 @@ describe('rows', () => {
       await refused(two({ width: 3 }), [0, 1], 'sum', {}, 'length-mismatch', 'values.data: 4 elements');
       await refused(two({ width: 0 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 0');
       await refused(two({ width: 1.5 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 1.5');
+      const allowed = 'whole numbers from 1 to 65536';
+      await refused(two({ width: '2' }), [0, 1], 'sum', {}, 'invalid-option', `values.width: '2'; allowed: ${allowed}`);
+      await refused(two({ width: -1 }), [0, 1], 'sum', {}, 'invalid-option', `values.width: -1; allowed: ${allowed}`);
       await refused(two({ type: 'f64', data: Float64Array.of(1, 2) }), [0, 1], 'sum', {}, 'unsupported-type', 'f64');
       await refused(two({}), [0, 3], 'sum', {}, 'offsets-out-of-range', '3');
       await refused(two({}), { offsets: [0, 1], rows: [2] }, 'sum', {}, 'offsets-out-of-range', '2');

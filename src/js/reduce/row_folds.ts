@@ -3,36 +3,46 @@
  * order and nothing is copied. A column has the bits of a call on it alone. Sums: row_sums.ts.
  */
 import { LEAF } from '../../reduce/descriptor.ts';
-import type { Spans } from '../call.ts';
 import type { Reduction } from './operators.ts';
-import {
-  baseOf,
-  copyRow,
-  copyUnits,
-  type Numbers,
-  type Of,
-  type RowNumbers,
-  type Rows,
-  storeNans,
-  sums,
-  wrappedSums,
-} from './row_sums.ts';
+import { type Of, sums, wrappedSums } from './row_sums.ts';
+import { baseOf, type Numbers, type RowNumbers, type RowSpans, type Rows, storeNans, takeUnits } from './row_units.ts';
 
 const { abs } = Math;
 
 /** Up to this sum of sizes no sum of f32 is infinite, as in means.ts. */
 const SAFE = 1e38;
 
-/** Adds rows first … end − 1, the first ones of a segment, to one chain a column. Returns the sum of all sizes. */
-function addToOne(x: Numbers, width: number, rows: Rows, first: number, end: number, chains: Float64Array): number {
+/**
+ * Writes the means of rows first … end − 1, at most a leaf, two columns at a time, the last one of an odd number twice.
+ * Returns the sum of all sizes.
+ */
+function leafMeans(x: Numbers, width: number, rows: Rows, first: number, end: number, results: Numbers, to: number) {
   let sizes = 0;
-  const from = baseOf(rows, width, first);
-  for (let k = 0; k < width; k++) {
-    const p = x[from + k]!;
-    chains[k] = p;
-    sizes += abs(p);
+  for (let k = 0; k < width; k += 2) {
+    const other = k + 1 < width ? 1 : 0;
+    let at = baseOf(rows, width, first) + k;
+    let sum = x[at]!;
+    let next = x[at + other]!;
+    sizes += abs(sum) + abs(next);
+    for (let i = first + 1; i < end; i++) {
+      at = baseOf(rows, width, i) + k;
+      const p = x[at]!;
+      const q = x[at + other]!;
+      sum += p;
+      next += q;
+      sizes += abs(p) + abs(q);
+    }
+    results[to + k] = sum / (end - first);
+    results[to + k + other] = next / (end - first);
   }
-  let i = first + 1;
+  return sizes;
+}
+
+/** Adds rows to four chains a column, four at a time, the last ones to the first. Returns the sum of all sizes. */
+function addToFour(x: Numbers, width: number, rows: Rows, first: number, end: number, chains: Float64Array): number {
+  const [second, third, fourth] = [width, 2 * width, 3 * width];
+  let sizes = 0;
+  let i = first;
   for (; i + 3 < end; i += 4) {
     const a = baseOf(rows, width, i);
     const b = baseOf(rows, width, i + 1);
@@ -43,7 +53,10 @@ function addToOne(x: Numbers, width: number, rows: Rows, first: number, end: num
       const q = x[b + k]!;
       const r = x[c + k]!;
       const s = x[d + k]!;
-      chains[k] = chains[k]! + p + q + r + s;
+      chains[k]! += p;
+      chains[second + k]! += q;
+      chains[third + k]! += r;
+      chains[fourth + k]! += s;
       sizes += abs(p) + abs(q) + (abs(r) + abs(s));
     }
   }
@@ -52,49 +65,6 @@ function addToOne(x: Numbers, width: number, rows: Rows, first: number, end: num
     for (let k = 0; k < width; k++) {
       const p = x[a + k]!;
       chains[k]! += p;
-      sizes += abs(p);
-    }
-  }
-  return sizes;
-}
-
-/** Adds rows to four chains a column, eight at a time, the last ones to the first. Returns the sum of all sizes. */
-function addToFour(x: Numbers, width: number, rows: Rows, first: number, end: number, chains: Float64Array): number {
-  const [second, third, fourth] = [width, 2 * width, 3 * width];
-  let sizes = 0;
-  let i = first;
-  for (; i + 7 < end; i += 8) {
-    const a = baseOf(rows, width, i);
-    const b = baseOf(rows, width, i + 1);
-    const c = baseOf(rows, width, i + 2);
-    const d = baseOf(rows, width, i + 3);
-    const e = baseOf(rows, width, i + 4);
-    const f = baseOf(rows, width, i + 5);
-    const g = baseOf(rows, width, i + 6);
-    const h = baseOf(rows, width, i + 7);
-    for (let k = 0; k < width; k++) {
-      const p = x[a + k]!;
-      const q = x[b + k]!;
-      const r = x[c + k]!;
-      const s = x[d + k]!;
-      const t = x[e + k]!;
-      const u = x[f + k]!;
-      const v = x[g + k]!;
-      const w = x[h + k]!;
-      chains[k] = chains[k]! + p + t;
-      chains[second + k] = chains[second + k]! + q + u;
-      chains[third + k] = chains[third + k]! + r + v;
-      chains[fourth + k] = chains[fourth + k]! + s + w;
-      sizes += abs(p) + abs(q) + (abs(r) + abs(s)) + (abs(t) + abs(u) + (abs(v) + abs(w)));
-    }
-  }
-  const hasFour = i + 3 < end;
-  for (let j = 0; i < end; i++, j++) {
-    const a = baseOf(rows, width, i);
-    const to = hasFour && j < 4 ? j * width : 0;
-    for (let k = 0; k < width; k++) {
-      const p = x[a + k]!;
-      chains[to + k]! += p;
       sizes += abs(p);
     }
   }
@@ -112,26 +82,17 @@ function isSafe({ numbers: x, width, rows }: RowNumbers, from: number, to: numbe
  * Means: sums in doubles, in the order of means.ts. Leaves have one chain of additions, longer segments four. A sum of
  * f32 that may be infinite is left to `slow`, the mean of one column of a segment.
  */
-function means(of: RowNumbers, spans: Spans, slow: (s: number, column: number) => number): Reduction {
+function means(of: RowNumbers, spans: RowSpans, slow: (s: number, column: number) => number): Reduction {
   const { numbers: x, width, rows } = of;
   const { begin, end, count } = spans;
-  const isCopy = !rows;
   const results = new Float32Array(count * width);
+  const words = new Int32Array(results.buffer);
   const isFloat = x instanceof Float32Array;
   const chains = new Float64Array(4 * width);
-  /** Writes the means of a segment of at least one row. Returns the sum of all sizes, or 0 if they do not matter. */
+  /** Writes the means of a segment of at least two rows. Returns the sum of all sizes, or 0 if they do not matter. */
   function meansOf(from: number, to: number, at: number): number {
     const length = to - from;
-    const a = baseOf(rows, width, from);
-    if (length === 1) {
-      copyRow(x, width, a, results, at);
-      return 0;
-    }
-    if (length <= LEAF) {
-      const sizes = addToOne(x, width, rows, from, to, chains);
-      for (let k = 0; k < width; k++) results[at + k] = chains[k]! / length;
-      return sizes;
-    }
+    if (length <= LEAF) return leafMeans(x, width, rows, from, to, results, at);
     chains.fill(0);
     const sizes = addToFour(x, width, rows, from, to, chains);
     for (let k = 0; k < width; k++) {
@@ -144,80 +105,71 @@ function means(of: RowNumbers, spans: Spans, slow: (s: number, column: number) =
     type: 'f32',
     values: new Uint8Array(results.buffer),
     run(first, last) {
+      let checked = first;
       for (let s = first; s < last; s++) {
-        if (isCopy) s = copyUnits(of, results, spans, s, last);
-        if (s === last) break;
         const from = begin[s]!;
         const to = end[s]!;
         const at = s * width;
         if (to === from) results.fill(Number.NaN, at, at + width);
-        else if (!(meansOf(from, to, at) < SAFE) && isFloat) {
+        else if (to === from + 1) {
+          checked = takeUnits(of, spans, results, words, s, last, checked);
+          s = checked - 1;
+        } else if (!(meansOf(from, to, at) < SAFE) && isFloat) {
           for (let k = 0; k < width; k++) if (!isSafe(of, from, to, k)) results[at + k] = slow(s, k);
         }
       }
-      storeNans(results, first * width, last * width);
+      storeNans(words, checked * width, last * width);
     },
   };
 }
 
 /**
- * Takes four rows into a row of results. Returns whether their sums have NaN: there are NaNs, or infinities of both
- * signs. `takeMin` is the same with the other comparison: engines would call one that is given for each number.
+ * Writes the maxima of rows first … end − 1 times `sign`, four at a time: with −1 those are the minima. A row that is
+ * taken twice changes nothing. Returns whether there are NaNs: none is at most the greatest number.
  */
-function takeMax(
+function maximaOf(
   x: Numbers,
+  sign: number,
+  width: number,
+  rows: Rows,
+  first: number,
+  end: number,
   best: Numbers,
   to: number,
-  width: number,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-): boolean {
-  let isSlow = false;
-  for (let k = 0; k < width; k++) {
-    const p = x[a + k]!;
-    const q = x[b + k]!;
-    const r = x[c + k]!;
-    const s = x[d + k]!;
-    let most = best[to + k]!;
-    if (p > most) most = p;
-    if (q > most) most = q;
-    if (r > most) most = r;
-    if (s > most) most = s;
-    best[to + k] = most;
-    const all = p + q + (r + s);
-    if (Number.isNaN(all)) isSlow = true;
+) {
+  let hasNans = false;
+  for (let i = first; i < end; i += 4) {
+    const rest = end - 1 - i;
+    const a = baseOf(rows, width, i);
+    const b = baseOf(rows, width, i + Math.min(1, rest));
+    const c = baseOf(rows, width, i + Math.min(2, rest));
+    const d = baseOf(rows, width, i + Math.min(3, rest));
+    for (let k = 0; k < width; k++) {
+      const p = x[a + k]! * sign;
+      const q = x[b + k]! * sign;
+      const r = x[c + k]! * sign;
+      const s = x[d + k]! * sign;
+      let most = i === first ? p : best[to + k]! * sign;
+      if (!(p <= most)) {
+        most = p;
+        if (Number.isNaN(p)) hasNans = true;
+      }
+      if (!(q <= most)) {
+        most = q;
+        if (Number.isNaN(q)) hasNans = true;
+      }
+      if (!(r <= most)) {
+        most = r;
+        if (Number.isNaN(r)) hasNans = true;
+      }
+      if (!(s <= most)) {
+        most = s;
+        if (Number.isNaN(s)) hasNans = true;
+      }
+      best[to + k] = most * sign;
+    }
   }
-  return isSlow;
-}
-
-function takeMin(
-  x: Numbers,
-  best: Numbers,
-  to: number,
-  width: number,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-): boolean {
-  let isSlow = false;
-  for (let k = 0; k < width; k++) {
-    const p = x[a + k]!;
-    const q = x[b + k]!;
-    const r = x[c + k]!;
-    const s = x[d + k]!;
-    let most = best[to + k]!;
-    if (p < most) most = p;
-    if (q < most) most = q;
-    if (r < most) most = r;
-    if (s < most) most = s;
-    best[to + k] = most;
-    const all = p + q + (r + s);
-    if (Number.isNaN(all)) isSlow = true;
-  }
-  return isSlow;
+  return hasNans;
 }
 
 /**
@@ -226,18 +178,19 @@ function takeMin(
  */
 function extremes(
   { extremeIdentity }: Of,
-  { numbers: x, width, rows }: RowNumbers,
+  of: RowNumbers,
   type: 'f32' | 'u32' | 'i32',
   isMax: boolean,
-  spans: Spans,
+  spans: RowSpans,
   slow: (s: number, column: number) => number,
 ): Reduction {
+  const { numbers: x, width, rows } = of;
   const { begin, end, count } = spans;
   const Class = x.constructor as new (of: number | ArrayBuffer) => Numbers;
   const results = new Class(count * width);
-  const words = new Uint32Array(results.buffer);
+  const words = new Int32Array(results.buffer);
   const [empty = 0] = new Uint32Array(extremeIdentity(type, isMax).buffer);
-  const take = isMax ? takeMax : takeMin;
+  const sign = isMax ? 1 : -1;
   return {
     type,
     values: new Uint8Array(results.buffer),
@@ -249,18 +202,10 @@ function extremes(
           words.fill(empty, s * width, (s + 1) * width);
           continue;
         }
-        copyRow(x, width, baseOf(rows, width, from), results, s * width);
-        let isSlow = false;
-        // A row that is taken twice changes nothing. That the first row has NaNs is seen here.
-        for (let i = from; i < to; i += 4) {
-          const rest = to - 1 - i;
-          const a = baseOf(rows, width, i);
-          const b = baseOf(rows, width, i + Math.min(1, rest));
-          const c = baseOf(rows, width, i + Math.min(2, rest));
-          const d = baseOf(rows, width, i + Math.min(3, rest));
-          if (take(x, results, s * width, width, a, b, c, d)) isSlow = true;
+        if (to === from + 1) s = takeUnits(of, spans, results, words, s, last) - 1;
+        else if (maximaOf(x, sign, width, rows, from, to, results, s * width)) {
+          for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
         }
-        if (isSlow) for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
       }
     },
   };
@@ -275,7 +220,7 @@ export function rowReduction(
   op: unknown,
   type: string,
   given: RowNumbers,
-  spans: Spans,
+  spans: RowSpans,
   column: (op: string, s: number, column: number) => Uint8Array<ArrayBuffer>,
 ): Reduction | undefined {
   if (op === 'sum' && type === 'f32') return sums(of, given, spans);

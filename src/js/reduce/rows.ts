@@ -18,9 +18,13 @@ import type { GivenReduce, OPERATORS } from './array_call.ts';
 import type { ReduceModules } from './modules.ts';
 import type { Reduction } from './operators.ts';
 import { rowReduction } from './row_folds.ts';
+import type { RowSpans } from './row_units.ts';
 
 /** Columns that are copied in one read of the rows: a line of memory has that many words. */
 const COLUMNS = 16;
+
+/** Results of a loop. They stay in a cache, and code that is called often is compiled whole. */
+const RANGE = 2 ** 13;
 
 type Words = Uint16Array | Uint32Array | Int32Array | Float32Array;
 
@@ -84,7 +88,7 @@ interface Rows {
   readonly type: ItemType;
   readonly request: ReduceRequest;
   readonly rare: Rare;
-  readonly spans: Spans;
+  readonly spans: RowSpans;
 }
 
 const bytesOf = ({ buffer }: Words) => new Uint8Array(buffer as ArrayBuffer);
@@ -190,7 +194,7 @@ export async function rowsHost(
   const [call, values, width] = kept ? [{ ...givenCall, ...kept.call }, kept.items, 1] : [givenCall, given, givenWidth];
   const weightBytes = kept?.weights ? kept.weights.bytes : checkedBytes;
   const { itemCount, segments } = call;
-  const spans = spansOf(segments);
+  const spans = { ...spansOf(segments), ascends: !segments.ranges };
   const sums = ops.every((op) => op === 'sum' || op === 'mean' || op === 'count');
   const isSingle = type === 'f32' || (type === 'f16' && (weightBytes !== undefined || sums));
   const words = isSingle ? of.singles(values) : (of.viewOf(type as 'u32', values.bytes) as Words);
@@ -203,12 +207,15 @@ export async function rowsHost(
     const { onProgress } = call;
     const inRows: OnProgress = ({ done }) => onProgress?.({ done: Math.floor(done / width), total: itemCount });
     const work = { ...call, onProgress: onProgress && whole.length === ops.length ? inRows : undefined };
+    const range = Math.ceil(RANGE / width);
     // A row counts as its numbers, so that the event loop runs as often as in other calls.
     const numbers = call.atOnce
       ? spans
       : { ...spans, begin: new Uint32Array(spans.count), end: lengthsOf(spans, width) };
     await inChunks(numbers, itemCount * width, work, 0, (from, to) => {
-      for (const reduction of whole) reduction.run(from, to);
+      for (let first = from; first < to; first += range) {
+        for (const reduction of whole) reduction.run(first, Math.min(first + range, to));
+      }
     });
   }
   await byColumns(rows, call, modules, results);
