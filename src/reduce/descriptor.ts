@@ -11,6 +11,7 @@ import {
   type ReduceOp,
   type ReduceType,
 } from '../operators/operators.ts';
+import type { KernelFragment } from '../plan/plan.ts';
 import type { Tuning } from '../tuning/tuning.ts';
 
 /** What `createSegmentedReduce` takes. */
@@ -96,6 +97,8 @@ export interface ReduceSpec extends LoadedRequest, Bounds {
   readonly phase: Phase;
   /** The number of elements of the segment, in the phase `finish`, whose terms are accumulators. */
   readonly elements?: number;
+  /** What makes a result of each item, where the sweep does so (src/transform/swept.ts). */
+  readonly mapped?: KernelFragment;
 }
 
 /**

@@ -113,7 +113,7 @@ function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFra
   }
   const input = inputFragment({ ...context, vectors: false }, 'none');
   // A compiler would unroll the leaf of an operator of many words to thousands of instructions.
-  const constants = { ...input.constants, ROLLED: context.accumulator.words > 2 };
+  const constants = { ...input.constants, ROLLED: context.accumulator.words > 2, OWN_ONLY: false };
   return {
     ...input,
     constants,
@@ -131,6 +131,7 @@ function treeFragments(context: ReduceContext, room: SweepRoom): KernelFragment[
       modules: [section(stackFile, 'subtrees', 'workgroup')],
     },
     itemsFragment(context, room),
+    context.mapped ?? { modules: [section(sweepKernel, 'after', 'nothing')] },
   ];
 }
 
@@ -166,6 +167,10 @@ const sweepGpu = (sums?: SweepOfSums): Sweep => ({
   longMethod: (context) => `tiles of ${sweepRoom(context, sums).tile} items, then their results`,
   partialSlots: (context) => 2 * mergeTiles(fitted(context, sums)),
   cutWords: (context) => mergeTiles(fitted(context, sums)),
+  maps(context) {
+    const { staged, prefixes } = sweepRoom(context, sums);
+    return staged > 0 && !prefixes;
+  },
   passes(given, partition) {
     const room = sweepRoom(given, sums);
     const context = fitted(given, sums);

@@ -198,7 +198,7 @@ export function inputFragment(
     aliases: { InputWord: vectors ? 'vec4u' : element.inputWord, Bits: element.bits },
     constants: element.constants,
     modules: [
-      ...(own && leaf === 'none' ? [] : [vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load]),
+      vectors ? section(elementFile, 'element', 'wordOfVectors') : element.load,
       ...(leaf === 'none' ? [] : [own ?? section(leafFile, 'leaf', vectors ? 'vectors' : leaf)]),
       ...elementModules(accumulator, element),
       ...(own

@@ -61,6 +61,8 @@ export interface Sweep {
   partialSlots(context: ReduceContext): number;
   /** Words in which the sweep notes the segments that it cuts. */
   cutWords(context: ReduceContext): number;
+  /** Whether it can make a result of each item of the segments that it does not cut, as it has these at hand. */
+  maps?(context: ReduceContext): boolean;
   passes(context: ReduceContext, partition: PartitionSpec): Pass[];
 }
 
@@ -153,7 +155,8 @@ function fittedTable(table: FamilyTuning, { accumulator }: ReduceFacts): FamilyT
   return { ...table, reduce };
 }
 
-function reduceContext(
+/** What the kernels of a plan are made from. */
+export function reduceContext(
   stages: ReduceStages,
   spec: ReduceSpec,
   { wholeVectors }: ReduceAccess,

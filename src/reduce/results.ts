@@ -213,6 +213,6 @@ export function sweepPass(context: ReduceContext, { entry, perWorkgroup, bins, f
     grid: mergeTilesGrid(context, perWorkgroup),
     bins,
     // The bytes include items of long segments, although a sweep that only lists these does not read them.
-    traffic: { item, segment: 4 + result, ofCall: true },
+    traffic: { item: item + (context.mapped ? 4 : 0), segment: 4 + result, ofCall: true },
   };
 }

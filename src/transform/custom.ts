@@ -63,7 +63,7 @@ export async function customStep(transform: CheckedTransform, element: Element):
   });
   const before = readsBefore(transform) ? numberText(element, 'beforeOf(at)') : `${seen}()`;
   const head = [`x: ${seen}`, ...numbers.map((each) => each.head), `before: ${seen}`, 'index: u32, length: u32'];
-  const values = [numberText(element, 'bitsAt(at.item)'), ...numbers.map(({ value }) => value), before];
+  const values = [numberText(element, 'bits'), ...numbers.map(({ value }) => value), before];
   const call = `transformOfItem(${values.join(', ')}, at.index, at.length)`;
   return {
     reads: 'items',
@@ -76,7 +76,10 @@ export async function customStep(transform: CheckedTransform, element: Element):
         written('transform', `fn transformOfItem(${head.join(', ')}) -> ${type} {`),
         callersText('transform.wgsl', wgsl, 'body'),
         { name: '(end of transform)', text: '}', closes: true },
-        written('transform of an item', `fn transformed(at: Place) -> u32 {\n  return bitcast<u32>(${call});\n}`),
+        written(
+          'transform of an item',
+          `fn transformed(at: Place, bits: Bits) -> u32 {\n  return bitcast<u32>(${call});\n}`,
+        ),
       ],
     },
   };

@@ -23,6 +23,8 @@ export interface Step {
   readonly numbers: number;
   /** The parts of the kernel that makes results. */
   readonly map: KernelFragment;
+  /** Those of a sweep that makes results, if they are others (wgsl/transform/swept.wgsl). */
+  readonly swept?: readonly WgslModule[];
 }
 
 /** A transform with all that its kernels need. */
@@ -69,6 +71,7 @@ function softmaxStep(element: Element): Step {
     operators: [{ component, results: numbersResult(2, 'softmaxNumbers(total)') }],
     numbers: 2,
     map: { modules: [...cells, section(weightsFile, 'transform', 'softmax')] },
+    swept: [...cells, section(weightsFile, 'leafMap', 'weights')],
   };
 }
 

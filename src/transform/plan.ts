@@ -2,6 +2,7 @@
 import segmentsFile from '../../wgsl/partition/segments.wgsl';
 import scanSegments from '../../wgsl/segmented_scan/segments.wgsl';
 import mapFile from '../../wgsl/transform/map.wgsl';
+import mapLongFile from '../../wgsl/transform/map_long.wgsl';
 import placeFile from '../../wgsl/transform/place.wgsl';
 import type { Bounds } from '../api/array_call.ts';
 import type { DeviceFacts } from '../gpu/device.ts';
@@ -23,12 +24,13 @@ import {
 } from '../plan/plan.ts';
 import { type LoadedRequest, NOT_RARE, type ReduceSpec } from '../reduce/descriptor.ts';
 import { parameterWords } from '../reduce/kernels.ts';
-import { type ReduceStages, reducePlan } from '../reduce/plan.ts';
+import { type ReduceStages, reduceContext, reducePlan } from '../reduce/plan.ts';
 import { segmentsFragment, startsPasses, startsSums } from '../segmented_scan/kernels.ts';
 import { setupSpec } from '../segmented_scan/plan.ts';
 import { type FamilyTuning, type InternalTuning, tuningTable } from '../tuning/tuning.ts';
 import { fillWords } from './fill.ts';
 import { type LoadedTransform, resultBytes, type Step } from './kernels.ts';
+import { keepsNumbers, sweptFragment } from './swept.ts';
 
 /** How a call gives its segments and its buffers. */
 export interface TransformAccess {
@@ -45,6 +47,8 @@ export interface TransformSpec extends LoadedTransform, Bounds {}
 
 /** Items of a workgroup, TILE in the kernel: its two searches take as long as their loads. */
 const TILE_ITEMS = 2048;
+/** The same where only long segments are left. */
+const LONG_TILE_ITEMS = 4096;
 
 const NUMBERS: Resource = { kind: 'region', name: 'numbers' };
 const OUTPUT: Resource = { kind: 'argument', name: 'output' };
@@ -91,16 +95,16 @@ function placeFragment({ readsOthers, element }: TransformSpec, of: 'whole' | 'p
   return { modules: [section(placeFile, 'place', of), ...(readsOthers ? before : [])] };
 }
 
-/** The pass that makes the results of a step. `of`: whether a call has whole segments, or a part of one. */
-function mapPass(context: TransformContext, step: Step, of: 'whole' | 'part' = 'whole'): Pass {
-  const { spec, access, table } = context;
+const lanesOfMap = ({ table }: TransformContext) => Math.min(table.reduce.workgroup, TILE_ITEMS / 16);
+
+/** The parts of a kernel that makes the results of a step. */
+function mapFragments(context: TransformContext, step: Step, of: 'whole' | 'part'): KernelFragment[] {
+  const { spec, access } = context;
   const { element, map, numbers } = step;
-  const workgroup = Math.min(table.reduce.workgroup, TILE_ITEMS / 16);
   // Behind the numbers of a part are other words.
   const isPair = of === 'whole' && numbers === 2;
-  const kernel = composed('transform/map', mapFile, [
-    { constants: { WORKGROUP: workgroup, NUMBER_WORDS: Math.max(numbers, 1) } },
-    segmentFragment(access),
+  return [
+    { constants: { WORKGROUP: lanesOfMap(context), NUMBER_WORDS: Math.max(numbers, 1) } },
     {
       aliases: { InputWord: element.inputWord, Bits: element.bits, NumberWord: isPair ? 'vec2u' : 'u32' },
       constants: element.constants,
@@ -110,9 +114,31 @@ function mapPass(context: TransformContext, step: Step, of: 'whole' | 'part' = '
     placeFragment(spec, of),
     storeFragment(context, of === 'part' ? { ...step, reads: 'items' } : step),
     map,
-  ]);
+  ];
+}
+
+function trafficOf({ spec }: TransformContext, { element, numbers }: Step) {
   const item = element.bytes * (spec.readsOthers ? 2 : 1) + resultBytes(spec);
-  return { ...kernel, grid: counted('items', TILE_ITEMS, 1), traffic: { item, segment: 4 + 4 * numbers } };
+  return { item, segment: 4 + 4 * numbers };
+}
+
+/** The pass that makes the results of a step. `of`: whether a call has whole segments, or a part of one. */
+function mapPass(context: TransformContext, step: Step, of: 'whole' | 'part' = 'whole'): Pass {
+  const fragments = [segmentFragment(context.access), ...mapFragments(context, step, of)];
+  const kernel = composed('transform/map', mapFile, fragments);
+  return { ...kernel, grid: counted('items', TILE_ITEMS, 1), traffic: trafficOf(context, step) };
+}
+
+/** The pass that makes the results of segments with more items than `longest`. The sweep has made all others. */
+function mapLongPass(context: TransformContext, step: Step, longest: number): Pass {
+  const tile = Math.min(longest, LONG_TILE_ITEMS);
+  const kernel = composed('transform/map long', mapLongFile, [
+    { constants: { MAP_TILE: tile, LONGEST_SWEPT: longest } },
+    callFragment(context.access),
+    ...mapFragments(context, step, 'whole'),
+  ]);
+  // The bytes include items of short segments, which this pass does not read.
+  return { ...kernel, grid: counted('items', tile, 1), traffic: trafficOf(context, step) };
 }
 
 /** The reduce of a step. */
@@ -122,14 +148,35 @@ export function requestOf({ element, operators }: Step): LoadedRequest {
 }
 
 /** The plan of a step's reduce. */
-function reduceOfStep({ stages, spec, access, facts, tuning }: TransformContext, step: Step): Plan | undefined {
+interface StepReduce {
+  readonly plan: Plan;
+  /** The longest segment whose results it makes as well, or 0. */
+  readonly swept: number;
+}
+
+function reduceOfStep(context: TransformContext, step: Step): StepReduce | undefined {
+  const { stages, spec, access, facts, tuning } = context;
   if (step.operators.length === 0) return undefined;
   const { maxItems, maxSegments, maxSegmentSize } = spec;
   const request: ReduceSpec = { ...requestOf(step), phase: 'whole', ...{ maxItems, maxSegments, maxSegmentSize } };
   // The binding of results has whole vectors only by chance.
   const wholeVectors = step.reads === 'items' && access.wholeVectors;
   const { form, countOnGpu } = access;
-  return reducePlan(stages, request, { form, countOnGpu, wholeVectors }, facts, tuning);
+  const reduceAccess = { form, countOnGpu, wholeVectors };
+  const ofWords = resultBytes(spec) === 4 && !spec.readsOthers && keepsNumbers(step);
+  const { sweep } = stages;
+  const reduce = reduceContext(stages, request, reduceAccess, facts, tuning);
+  const swept = ofWords && form === 'offsets' && sweep.maps?.(reduce) ? sweep.longest(reduce) : 0;
+  const mapped = swept > 0 ? { mapped: sweptFragment(step, access.inPlace || step.reads === 'results') } : {};
+  const plan = reducePlan(stages, { ...request, ...mapped }, reduceAccess, facts, tuning);
+  return { plan, swept };
+}
+
+/** The passes that make the results of a step which its reduce has not made. */
+function mapPasses(context: TransformContext, step: Step, swept = 0): Pass[] {
+  if (swept === 0) return [mapPass(context, step)];
+  const { maxItems, maxSegmentSize } = context.spec;
+  return swept < Math.min(maxItems, maxSegmentSize) ? [mapLongPass(context, step, swept)] : [];
 }
 
 /** The class of a plan without a reduce. */
@@ -177,21 +224,21 @@ export function transformPlan(
   const { maxItems, maxSegments, steps, element } = spec;
   const setup = setupSpec({ table, maxSegments }, access, stages, [WHOLE]);
   const reduces = steps.map((step) => reduceOfStep(context, step));
-  const [first] = reduces;
+  const first = reduces[0]?.plan;
   const listed = access.form === 'ranges';
   const words = Math.max(...steps.map(({ numbers }) => numbers));
   const sizes = joinedSizes([
     { state: 4 * STATE.FIRST_ID, starts: 4 * maxSegments, sums: 4 * startsSums({ table, maxSegments }) },
-    ...reduces.flatMap((plan) => (plan ? [sizesOf(plan)] : [])),
+    ...reduces.flatMap((reduce) => (reduce ? [sizesOf(reduce.plan)] : [])),
     ...(words > 0 ? [{ numbers: 4 * words * maxSegments }] : []),
   ]);
   const { regions, bytes } = layOut(sizes);
   const starts = listed ? startsPasses({ table }) : [];
   const passes = steps.flatMap((step, i) => {
-    const plan = reduces[i];
-    const instead = { ...itemsOf(step, access), output: NUMBERS };
+    const { plan, swept } = reduces[i] ?? {};
+    const instead = { ...itemsOf(step, access), output: NUMBERS, transforms: OUTPUT };
     const before = plan ? nested(plan.passes, instead) : listed ? partitionPasses(setup) : [];
-    return [...before, ...(i === 0 ? starts : []), mapPass(context, step)];
+    return [...before, ...(i === 0 ? starts : []), ...mapPasses(context, step, swept)];
   });
   return {
     passes,
@@ -199,7 +246,7 @@ export function transformPlan(
     resources: { ...PARTITION_RESOURCES, parameters: { kind: 'parameters' } },
     temporaryBytes: bytes,
     itemBytes: maxItems * Math.max(element.bytes, resultBytes(spec)),
-    argsSlots: Math.max(argsSlots(setup), ...reduces.map((plan) => plan?.argsSlots ?? 0)),
+    argsSlots: Math.max(argsSlots(setup), ...reduces.map((reduce) => reduce?.plan.argsSlots ?? 0)),
     classes: first?.classes ?? [WHOLE],
     ...unlistedOf(access, first),
     parameters: parametersOf(spec),

@@ -137,14 +137,15 @@ const NOTES = `
 @group(1) @binding(2) var<storage, read> raceDispatch: vec4u;
 var<private> raceGroup: u32; var<private> raceLanes: u32;
 // Marks of now. In workgroup memory 14 bits count barriers, 10 are the lane's. In storage: 4 bits for barriers, 20 for
-// the invocation. All of these: several.
+// the invocation. All of these: several. In storage the first of the 20 means several of one workgroup, whose number
+// follows.
 var<private> raceInWorkgroup: u32; var<private> raceInStorage: u32;
 const RACE_REGION = ${REGION}u;
-const RACE_MANY_LANES = 1023u; const RACE_MANY = 0xFFFFFu;
+const RACE_MANY_LANES = 1023u; const RACE_MANY = 0xFFFFFu; const RACE_OF_GROUP = 0x80000u;
 fn raceStart(lane: u32, group: u32, lanes: u32) {
   raceGroup = group; raceLanes = lanes;
   raceInWorkgroup = (raceDispatch.x << 24u) | lane;
-  raceInStorage = (raceDispatch.x << 24u) | ((group * lanes + lane) & RACE_MANY);
+  raceInStorage = (raceDispatch.x << 24u) | ((group * lanes + lane) & (RACE_OF_GROUP - 1u));
 }
 fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
   let at = (variable * 4u + kind) * ${LOG_WORDS}u;
@@ -153,11 +154,20 @@ fn raceTell(variable: u32, kind: u32, index: u32, mine: u32, other: u32) {
 }
 /** Whether no barrier lies between the two: they differ in the lane alone. */
 fn raceMeetsInWorkgroup(mine: u32, other: u32) -> bool { return (mine ^ other) - 1u < RACE_MANY_LANES; }
+fn raceGroupOf(mark: u32) -> u32 {
+  let number = mark & (RACE_OF_GROUP - 1u);
+  return select(number / raceLanes, number, (mark & RACE_OF_GROUP) != 0u);
+}
 /** Whether two invocations of one dispatch have no barrier between them, or are of two workgroups. */
 fn raceMeetsInStorage(mine: u32, other: u32) -> bool {
   let apart = mine ^ other;
   if (apart == 0u || apart > 0xFFFFFFu) { return false; }
-  return apart <= RACE_MANY || (mine & RACE_MANY) / raceLanes != (other & RACE_MANY) / raceLanes;
+  return apart <= RACE_MANY || raceGroupOf(mine) != raceGroupOf(other);
+}
+fn raceManyInWorkgroup(mine: u32, other: u32) -> u32 { return mine | RACE_MANY_LANES; }
+fn raceManyInStorage(mine: u32, other: u32) -> u32 {
+  let all = select(RACE_MANY, RACE_OF_GROUP | raceGroupOf(mine), raceGroupOf(mine) == raceGroupOf(other));
+  return (mine & ~RACE_MANY) | all;
 }
 ${['InWorkgroup', 'InStorage'].map(notesIn).join('')}
 fn raceStep() { raceInWorkgroup = (raceInWorkgroup & 0xFF0003FFu) | ((raceInWorkgroup + 1024u) & 0xFFFC00u); }
@@ -170,7 +180,6 @@ fn raceStorageBarrier() {
 
 /** The functions that record an access in workgroup memory or in storage. */
 function notesIn(space: string): string {
-  const many = space === 'InWorkgroup' ? 'RACE_MANY_LANES' : 'RACE_MANY';
   return `
 fn raceRead${space}(variable: u32, slot: u32, index: u32, word: u32) {
   if (word >= RACE_REGION) { return; }
@@ -179,7 +188,9 @@ fn raceRead${space}(variable: u32, slot: u32, index: u32, word: u32) {
   let writer = atomicLoad(&raceMarks[at]);
   if (raceMeets${space}(mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
   let reader = atomicExchange(&raceMarks[at + 1u], mine);
-  if (raceMeets${space}(mine, reader)) { atomicStore(&raceMarks[at + 1u], mine | ${many}); }
+  if (raceMeets${space}(mine, reader)) {
+    atomicStore(&raceMarks[at + 1u], raceMany${space}(mine, reader));
+  }
 }
 fn raceWrite${space}(atomics: bool, variable: u32, slot: u32, index: u32, word: u32) {
   if (word >= RACE_REGION) { return; }

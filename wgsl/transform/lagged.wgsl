@@ -5,28 +5,26 @@
 // import Place from transform/place
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
+fn transformed(at: Place, bits: Bits) -> Bits {
   return beforeOf(at);
 }
 
 // ---- choice lagged: integer
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
-  return bitsAt(at.item) - beforeOf(at);
+fn transformed(at: Place, bits: Bits) -> Bits {
+  return bits - beforeOf(at);
 }
 
 // ---- choice lagged: integer64
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
-  let value = bitsAt(at.item);
+fn transformed(at: Place, bits: Bits) -> Bits {
+  let value = bits;
   let before = beforeOf(at);
   return vec2u(value.x - before.x, value.y - before.y - select(0u, 1u, value.x < before.x));
 }
@@ -34,23 +32,21 @@ fn transformed(at: Place) -> Bits {
 // ---- choice lagged: f32
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import numberOf from operators/element
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
-  return bitcast<u32>(numberOf(bitsAt(at.item)) - numberOf(beforeOf(at)));
+fn transformed(at: Place, bits: Bits) -> Bits {
+  return bitcast<u32>(numberOf(bits) - numberOf(beforeOf(at)));
 }
 
 // ---- choice lagged: f16
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import numberOf from operators/element
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
-  return halfOf(bitcast<u32>(numberOf(bitsAt(at.item)) - numberOf(beforeOf(at))));
+fn transformed(at: Place, bits: Bits) -> Bits {
+  return halfOf(bitcast<u32>(numberOf(bits) - numberOf(beforeOf(at))));
 }
 
 /** The f16 nearest to an f32, ties to even. WGSL's own conversion may round otherwise. */
@@ -79,10 +75,9 @@ fn halfOf(bits: u32) -> u32 {
 // ---- choice lagged: f64
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import f64Add from operators/doubles
 // given Bits, beforeOf
 
-fn transformed(at: Place) -> Bits {
-  return f64Add(bitsAt(at.item), beforeOf(at) ^ vec2u(0u, 0x80000000u));
+fn transformed(at: Place, bits: Bits) -> Bits {
+  return f64Add(bits, beforeOf(at) ^ vec2u(0u, 0x80000000u));
 }

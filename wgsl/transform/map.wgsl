@@ -9,7 +9,7 @@
 // import workgroupIndex from plan/grid
 // import TILE, ROUNDS, outerOf, noteBetween, segmentOfBit from segmented_scan/owners
 // given itemsOfCall, segmentsOfCall, segmentAt, baseOf, CONTIGUOUS, WORKGROUP, segmentNumbers, placeOf
-// given transformed, storeResult
+// given bitsAt, transformed, storeResult
 
 const ROW = min(32u, WORKGROUP);
 
@@ -36,7 +36,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     for (var k = 0u; k < ROUNDS; k++) {
       if (position - start < stop - start) {
         let item = position + shift;
-        storeResult(item, transformed(placeOf(item, position - head.begin, head.length, numbers)));
+        storeResult(item, transformed(placeOf(item, position - head.begin, head.length, numbers), bitsAt(item)));
       }
       position += ROW;
     }
@@ -59,7 +59,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         let index = position - segment.begin;
         if (CONTIGUOUS || index < segment.length) {
           let item = select(base + index, position, CONTIGUOUS);
-          storeResult(item, transformed(placeOf(item, index, segment.length, numbers)));
+          storeResult(item, transformed(placeOf(item, index, segment.length, numbers), bitsAt(item)));
         }
       }
       position += ROW;

@@ -99,12 +99,11 @@ fn pairOf(bits: u32) -> vec2f {
 // The distance from the mean, which is a pair.
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import rounded, twoSum from operators/combine/compensated
 // given pairOf
 
-fn transformed(at: Place) -> u32 {
-  let value = pairOf(bitsAt(at.item));
+fn transformed(at: Place, bits: u32) -> u32 {
+  let value = pairOf(bits);
   let mean = bitcast<vec2f>(at.numbers.xy);
   let distance = twoSum(value.x, -mean.x);
   return bitcast<u32>(distance.x + (distance.y + rounded(value.y - mean.y)));
@@ -114,12 +113,11 @@ fn transformed(at: Place) -> u32 {
 // An item divided by the sum, which is a pair.
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import quotientOf from transform/pairs
 // given pairOf
 
-fn transformed(at: Place) -> u32 {
-  let value = pairOf(bitsAt(at.item));
+fn transformed(at: Place, bits: u32) -> u32 {
+  let value = pairOf(bits);
   let sum = bitcast<vec2f>(at.numbers.xy);
   return quotientOf(value.x + value.y, sum.x, sum.y);
 }
@@ -128,11 +126,10 @@ fn transformed(at: Place) -> u32 {
 // A distance from the mean divided by the standard deviation.
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import quotientOf from transform/pairs
 
-fn transformed(at: Place) -> u32 {
-  return quotientOf(bitcast<f32>(bitsAt(at.item)), bitcast<f32>(at.numbers.x), 0.0);
+fn transformed(at: Place, bits: u32) -> u32 {
+  return quotientOf(bitcast<f32>(bits), bitcast<f32>(at.numbers.x), 0.0);
 }
 
 // ---- part quotient

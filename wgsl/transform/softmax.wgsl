@@ -94,12 +94,11 @@ fn logSumExp(total: vec3u, length: u32) -> u32 {
 // ---- choice transform: logSoftmax
 //
 // import Place from transform/place
-// import bitsAt from operators/element
 // import rounded from operators/combine/compensated
 // given keyOf, isVoid, isNothing, differenceOf
 
-fn transformed(at: Place) -> u32 {
-  let key = keyOf(bitsAt(at.item));
+fn transformed(at: Place, bits: u32) -> u32 {
+  let key = keyOf(bits);
   let top = at.numbers.x;
   let result = bitcast<u32>(rounded(differenceOf(key, top)) - bitcast<f32>(at.numbers.y));
   return select(select(result, 0xFF800000u, isNothing(key)), 0x7FC00000u, isVoid(top));

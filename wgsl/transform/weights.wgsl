@@ -133,13 +133,8 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 //
 // import fourWeights, FAR from transform/weights
 // import staged, stagedFirst, STAGED from reduce/fold/leaf
-// given Acc, LEAF, cellOf, centreOf, elementTerm, combine, wholeLeaves
-
-/** The words k … k + 3 of a leaf. Item i is word i + i / 32 = 33 * i / 32. */
-fn fourStaged(begin: u32, k: u32) -> vec4u {
-  return vec4u(staged[(begin + 33u * k) / 32u], staged[(begin + 33u * k + 33u) / 32u],
-               staged[(begin + 33u * k + 66u) / 32u], staged[(begin + 33u * k + 99u) / 32u]);
-}
+// import placesOfFour, fourWords from transform/swept
+// given Acc, LEAF, cellOf, centreOf, elementTerm, combine, wholeLeaves, keepFour, bitsAt
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   let terms = end - first;
@@ -150,46 +145,47 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   var far = 0u;
   if (wholeLeaves) {
     for (var group = 0u; group < LEAF / 4u; group++) {
-      let found = fourWeights(fourStaged(begin, 4u * group), centre);
+      let places = placesOfFour(begin, 4u * group, LEAF);
+      let found = fourWeights(fourWords(places), centre);
       sums += found.weights;
       far |= found.far;
+      keepFour(places, bitcast<vec4u>(found.weights));
     }
   } else {
     for (var group = 0u; group < LEAF / 4u; group++) {
       if (4u * group >= terms) {
         break;
       }
-      // Words after the last one are replaced.
       let isTerm = vec4u(4u * group) + vec4u(0u, 1u, 2u, 3u) < vec4u(terms);
-      let words = fourStaged(begin, 4u * group);
-      let found = fourWeights(select(vec4u(words.x), words, isTerm), centre);
+      let places = placesOfFour(begin, 4u * group, terms);
+      let found = fourWeights(fourWords(places), centre);
       sums += select(vec4f(), found.weights, isTerm);
       far |= found.far;
+      keepFour(places, bitcast<vec4u>(found.weights));
     }
   }
   var value = Acc(vec2u(cell, bitcast<u32>((sums.x + sums.y) + (sums.z + sums.w))));
   if (far >= FAR) {
-    value = elementTerm(staged[begin / 32u], 0u);
+    // Weights may be in place of the scores that were staged.
+    value = elementTerm(bitsAt(first), 0u);
     for (var k = 1u; k < LEAF; k++) {
       if (k >= terms) {
         break;
       }
-      value = combine(value, elementTerm(staged[(begin + 33u * k) / 32u], k));
+      value = combine(value, elementTerm(bitsAt(first + k), k));
     }
   }
   return value;
 }
 
-// ---- choice transform: softmax
-// The share of a score: its weight times the reciprocal of the sum.
+// ---- part mixed
+// Segments whose scores are in several cells.
 //
-// import Place from transform/place
-// import bitsAt from operators/element
 // import expOf, timesExp from transform/exponential
 // import rounded from operators/combine/compensated
-// given cellOf, cellGap, distanceFrom, ownDistance, isVoid, isNothing
+// given cellOf, cellGap, ownDistance, isVoid, isNothing
 
-/** The share of a score in a segment whose scores are in several cells. */
+/** The share of a score in such a segment. */
 fn mixedShare(bits: u32, numbers: vec4u) -> u32 {
   let cell = cellOf(bits);
   let gap = cellGap(cell, numbers.x);
@@ -200,13 +196,58 @@ fn mixedShare(bits: u32, numbers: vec4u) -> u32 {
   return select(select(0u, result, isNear && !isNothing(cell)), 0x7FC00000u, isVoid(numbers.x));
 }
 
-fn transformed(at: Place) -> u32 {
-  let bits = bitsAt(at.item);
+// ---- choice transform: softmax
+// The share of a score: its weight times the reciprocal of the sum.
+//
+// import Place from transform/place
+// import expOf from transform/exponential
+// import mixedShare from transform/weights
+// given distanceFrom
+
+fn transformed(at: Place, bits: u32) -> u32 {
   var share = bitcast<u32>(expOf(distanceFrom(bits, at.numbers.x)) * bitcast<f32>(at.numbers.y));
   if (at.numbers.y >= 0x80000000u) {
     share = mixedShare(bits, at.numbers);
   }
   return share;
+}
+
+// ---- choice leafMap: weights
+// The sweep keeps weights in place of the scores. If all weights of a segment are relative to one centre, which is
+// usual, a share is one product. Otherwise it is computed from the score.
+//
+// import Place from transform/place
+// import mapped, placesOfFour, fourWords, storeFour from transform/swept
+// import mixedShare from transform/weights
+// import staged, stagedFirst, STAGED from reduce/fold/leaf
+// given LEAF, bitsAt
+
+/** Keeps four weights of a leaf, if any items of the batch are mapped. */
+fn keepFour(places: vec4u, words: vec4u) {
+  if (mapped.begin < mapped.end) {
+    storeFour(places, words);
+  }
+}
+
+fn mapLeaf(first: Place, terms: u32) {
+  let begin = 33u * min(first.item - stagedFirst, STAGED - 1u);
+  if (first.numbers.y < 0x80000000u) {
+    let reciprocal = bitcast<f32>(first.numbers.y);
+    for (var group = 0u; group < LEAF / 4u; group++) {
+      if (4u * group >= terms) {
+        break;
+      }
+      let places = placesOfFour(begin, 4u * group, terms);
+      storeFour(places, bitcast<vec4u>(bitcast<vec4f>(fourWords(places)) * reciprocal));
+    }
+  } else {
+    for (var k = 0u; k < LEAF; k++) {
+      if (k >= terms) {
+        break;
+      }
+      staged[(begin + 33u * k) / 32u] = mixedShare(bitsAt(first.item + k), first.numbers);
+    }
+  }
 }
 
 // ---- choice cell: integer
@@ -246,15 +287,27 @@ fn cellGap(lower: u32, upper: u32) -> f32 {
 // import numberOf from operators/element
 // given KEY_NOTHING, KEY_INFINITY, KEY_NAN, scoreOf, isVoid
 
+/** The bits of 45. */
+const INNER = 0x42340000u;
+
 fn cellOf(bits: u32) -> u32 {
   let word = bitcast<u32>(numberOf(bits));
   let size = word & 0x7FFFFFFFu;
+  var cell = 0x80000000u;
+  if (size > INNER) {
+    cell = outerCell(word, size);
+  }
+  return cell;
+}
+
+/** The cell of a score that is not in that of 0. */
+fn outerCell(word: u32, size: u32) -> u32 {
   let isSpecial = size >= 0x7F800000u;
   let score = bitcast<f32>(select(size, 0u, isSpecial));
-  let outer = bitcast<u32>(64.0 * round((score - 13.0) * 0.015625) + 13.0);
-  let centre = select(outer ^ select(0x80000000u, 0x7FFFFFFFu, word >= 0x80000000u), 0x80000000u, score <= 45.0);
+  let centre = bitcast<u32>(64.0 * round((score - 13.0) * 0.015625) + 13.0);
   let infinity = select(KEY_NOTHING, KEY_INFINITY, word == 0x7F800000u);
-  return select(centre, select(infinity, KEY_NAN, size > 0x7F800000u), isSpecial);
+  let special = select(infinity, KEY_NAN, size > 0x7F800000u);
+  return select(centre ^ select(0x80000000u, 0x7FFFFFFFu, word >= 0x80000000u), special, isSpecial);
 }
 
 fn centreOf(cell: u32) -> u32 {

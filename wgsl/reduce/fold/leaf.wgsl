@@ -139,7 +139,9 @@ fn withThree(before: Acc, bits: vec4u, index: u32, k: u32, count: u32) -> Acc {
 //
 //   input    read
 //
-// given InputWord, LEAF, WORKGROUP, SLOT_PAIRS
+//   OWN_ONLY   whether no item after the last one is read: other workgroups may replace it
+//
+// given InputWord, LEAF, WORKGROUP, SLOT_PAIRS, OWN_ONLY
 
 var<storage, read_write> input: array<InputWord>;
 
@@ -150,6 +152,14 @@ const STAGED_ROW = WORKGROUP + WORKGROUP / 32u;
 
 var<workgroup> staged: array<u32, 36u * SLOT_PAIRS * STAGED_ROW + LEAF>;
 var<private> stagedFirst: u32;
+
+fn itemAt(i: u32, end: u32) -> InputWord {
+  var item = InputWord();
+  if (!OWN_ONLY || i < end) {
+    item = input[i];
+  }
+  return item;
+}
 
 /**
  * Loads items from `first` on, up to `end` or as many as there is room for. Returns the end of those that are there
@@ -166,8 +176,8 @@ fn stageItems(first: u32, end: u32, local: u32) -> u32 {
     }
     // Four loads, then four stores: a lane waits once. What lies after the last item does no harm.
     let at = first + local + 4u * group * WORKGROUP;
-    let low = vec2<InputWord>(input[at], input[at + WORKGROUP]);
-    let high = vec2<InputWord>(input[at + 2u * WORKGROUP], input[at + 3u * WORKGROUP]);
+    let low = vec2<InputWord>(itemAt(at, end), itemAt(at + WORKGROUP, end));
+    let high = vec2<InputWord>(itemAt(at + 2u * WORKGROUP, end), itemAt(at + 3u * WORKGROUP, end));
     let words = vec4<InputWord>(low, high);
     for (var k = 0u; k < 4u; k++) {
       staged[lane + lane / 32u + (4u * group + k) * STAGED_ROW] = words[k];

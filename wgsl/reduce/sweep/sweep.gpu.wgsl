@@ -109,8 +109,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 //
 // import push, foldStack from reduce/fold/stack
 // import TURNS from reduce/sweep/owned.gpu
-// given boundAt, Acc, WORKGROUP, MERGE_TILE, CUTS, storePartial, writeResults, combine, identity, foldLeaf, LEAF
-// given stageItems, SLOTS, RANGES
+// given boundAt, Acc, WORKGROUP, MERGE_TILE, CUTS, storePartial, combine, identity, foldLeaf, LEAF, stageItems, SLOTS
+// given RANGES, chooseMapped, finishSegment, mapBatch
 
 /** The items that a merge tile folds of a segment. */
 struct Range {
@@ -221,6 +221,18 @@ fn foldSlot(first: u32, terms: u32, origin: u32) -> Acc {
   return value;
 }
 
+/** The range that a slot belongs to, and its number among the range's slots. */
+fn slotOf(slot: u32, isSpread: bool, begin: u32) -> vec2u {
+  var j = slot;
+  var index = 0u;
+  if (isSpread) {
+    let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
+    j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
+    index = slot - (rangeBegins[j] - begin) / SLOT - j;
+  }
+  return vec2u(j, index);
+}
+
 /** Folds the leaves of each slot. */
 fn foldSlots(slots: u32, isSpread: bool, begin: u32, firstOrigin: u32, local: u32) {
   for (var row = 0u; row < SLOTS / WORKGROUP; row++) {
@@ -228,13 +240,9 @@ fn foldSlots(slots: u32, isSpread: bool, begin: u32, firstOrigin: u32, local: u3
     if (slot >= slots) {
       break;
     }
-    var j = slot;
-    var index = 0u;
-    if (isSpread) {
-      let bits = atomicLoad(&heads[slot / 32u]) & (0xFFFFFFFFu >> (31u - slot % 32u));
-      j = headsBefore[slot / 32u] + countOneBits(bits) - 1u;
-      index = slot - (rangeBegins[j] - begin) / SLOT - j;
-    }
+    let at = slotOf(slot, isSpread, begin);
+    let j = at.x;
+    let index = at.y;
     let rangeBegin = rangeBegins[j];
     let items = rangeBegins[j + 1u] - rangeBegin;
     var reach = 0u;
@@ -270,13 +278,13 @@ fn combineSlots(slots: u32, longestRange: u32, local: u32) {
 }
 
 /** Stores what a range folds to: a segment's result, or the result of a tile. */
-fn storeFolded(id: u32, length: u32, value: Acc, tile: MergeTile) {
+fn storeFolded(id: u32, length: u32, value: Acc, slot: u32, tile: MergeTile) {
   if (CUTS && id < tile.firstId) {
     storePartial(2u * tile.number, value);
   } else if (CUTS && id + 1u == tile.cut) {
     storePartial(2u * tile.number + 1u, value);
   } else {
-    writeResults(id, length, value);
+    finishSegment(id, length, value, slot);
   }
 }
 
@@ -325,6 +333,7 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
   }
   workgroupBarrier();
   let firstOrigin = select(first.begin - chunk * MERGE_TILE, tile.origin, CUTS && next < tile.firstId);
+  chooseMapped(batch, next, isAlone, tile);
   foldSlots(slots, isSpread, first.begin, firstOrigin, local);
   combineSlots(slots, batch.longest, local);
 
@@ -334,19 +343,21 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
       break;
     }
     let length = rangeBegins[j + 1u] - rangeBegins[j];
+    let slot = select(0u, (rangeBegins[j] - first.begin) / SLOT, isSpread) + j;
     var value = identity();
     if (length > 0u) {
-      value = folded[select(0u, (rangeBegins[j] - first.begin) / SLOT, isSpread) + j];
+      value = folded[slot];
     }
     if (!isAlone) {
-      storeFolded(next + j, length, value, tile);
+      storeFolded(next + j, length, value, slot, tile);
     } else {
       push(chunk, value);
       if (!isLong) {
-        storeFolded(next, chunk * MERGE_TILE + length, foldStack(chunk + 1u), tile);
+        storeFolded(next, chunk * MERGE_TILE + length, foldStack(chunk + 1u), slot, tile);
       }
     }
   }
+  mapBatch(slots, isSpread, first.begin, local);
   let ranges = select(batch.ranges, 0u, batch.isLong == 1u);
   if (next + ranges < tile.endId) {
     // The next batch needs them cleared.
@@ -360,4 +371,23 @@ fn foldBatch(tile: MergeTile, next: u32, chunk: u32, local: u32) -> Folded {
     workgroupBarrier();
   }
   return Folded(ranges, select(0u, chunk + 1u, batch.isLong == 1u));
+}
+
+// ---- choice after: nothing
+// Segments have results, and items have none (transform/swept.wgsl has the other member).
+//
+// import Batch, MergeTile from reduce/sweep/sweep.gpu
+// given Acc, writeResults
+
+fn chooseMapped(batch: Batch, next: u32, isAlone: bool, tile: MergeTile) {
+}
+
+fn keepFour(places: vec4u, words: vec4u) {
+}
+
+fn finishSegment(id: u32, length: u32, value: Acc, slot: u32) {
+  writeResults(id, length, value);
+}
+
+fn mapBatch(slots: u32, isSpread: bool, begin: u32, local: u32) {
 }
