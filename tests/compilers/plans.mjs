@@ -173,6 +173,14 @@ const transforms = {
     type: 'f32',
     transform: { of: ['first', 'last', 'max'], wgsl: 'return (x - a) / b + before * f32(index) + c;' },
   },
+  'function of four numbers of f32': {
+    type: 'f32',
+    transform: { of: ['mean', 'std', 'max', 'logsumexp'], wgsl: 'return (x - a) / b + c - d;' },
+  },
+  'function of four numbers of i8': {
+    type: 'i8',
+    transform: { of: ['sum', 'variance', 'product', 'min'], wgsl: 'return x - a + i32(b) * c - d;', type: 'i32' },
+  },
 };
 
 /** `ranges`: the arguments of a call by begin and end, whose kernels are compiled as well. */

@@ -1,6 +1,7 @@
 /** Softmax on a GPU of scores near each other and far apart, anywhere in their range, against doubles. */
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { segmentedTransform } from '../../src/index.ts';
+import * as js from '../../src/js/index.ts';
 import { inTurn, Random, SEED } from '../support/cases.ts';
 import { f16Bits } from '../support/reduce-items.ts';
 import { DEFINITIONS, unitsApart } from '../support/transform-oracle.ts';
@@ -57,6 +58,38 @@ describe('softmax of scores anywhere', () => {
         }
         begin += length;
       }
+    });
+  }
+});
+
+describe('softmax of 2^22 scores', () => {
+  const COUNT = 2 ** 22;
+  /** The most units in the last place between 1000 results and doubles. */
+  function mostUnits(x: Float32Array, found: Float32Array, length: number): number {
+    let most = 0;
+    for (let begin = 0; begin < x.length; begin += length) {
+      const own = x.subarray(begin, begin + length);
+      const max = own.reduce((a, b) => Math.max(a, b));
+      const sum = own.reduce((total, each) => total + Math.exp(each - max), 0);
+      const step = Math.max(1, Math.floor(x.length / 1000) | 1);
+      for (let i = (step - (begin % step)) % step; i < own.length; i += step) {
+        most = Math.max(most, unitsApart(found[begin + i]!, Math.exp(own[i]! - max) / sum, 0));
+      }
+    }
+    return most;
+  }
+
+  const random = new Random(SEED);
+  const x = Float32Array.from({ length: COUNT }, () => (random.below(2 ** 16) - 2 ** 15) / 4096);
+  for (const length of inTurn([COUNT, 2 ** 16, 341], 3)) {
+    const offsets = Uint32Array.from({ length: Math.ceil(COUNT / length) + 1 }, (_, i) => Math.min(i * length, COUNT));
+    it(`in segments of ${length}, without a GPU`, async () => {
+      const found = await js.segmentedTransform(null, x, offsets, 'softmax');
+      expect(mostUnits(x, found, length)).toBeLessThanOrEqual(2);
+    });
+    it.each(['software', 'gpu'] as const)(`in segments of ${length}, %s`, async (family) => {
+      const found = await segmentedTransform(device(), x, offsets, 'softmax', { tuning: { family } });
+      expect(mostUnits(x, found, length)).toBeLessThanOrEqual(4);
     });
   }
 });

@@ -38,7 +38,7 @@ const FACTORS = TRANSFORMS.flatMap((transform) =>
   (['f32', 'u32', 'i32'] as const).map((type) => ({
     transform,
     type,
-    title: `${JSON.stringify(transform)} of ${type}`,
+    title: `${typeof transform === 'string' ? transform : `a function of ${transform.of}`}, ${type}`,
   })),
 );
 
