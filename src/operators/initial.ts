@@ -68,7 +68,7 @@ function resultWords(name: string, value: unknown, type: ReduceType, op: Checked
     throw refused(
       'invalid-option',
       name,
-      value,
+      shown(value),
       'a number, a bigint for 64-bit integers, a list of numbers for vectors',
     );
   }

@@ -1,5 +1,5 @@
 import { requireWork } from '../api/array_call.ts';
-import { refused, requireCount, requireMembers, requireObject, SegmentedError } from '../checks.ts';
+import { refused, requireCount, requireMembers, requireObject, SegmentedError, shown } from '../checks.ts';
 import { deviceFacts } from '../gpu/device.ts';
 import { requireTable, requireTuning } from '../tuning/check.ts';
 import { copiedTuning, type Family, familyOf, type InternalTuning, laidOver, type Tuning } from '../tuning/tuning.ts';
@@ -101,7 +101,7 @@ function checkedOptions(options: TuneOptions) {
     throw refused('invalid-option', 'operations', operations, "a list of 'sort', 'reduce'");
   }
   if (typeof budget !== 'number' || !(budget >= 0)) {
-    throw refused('invalid-option', 'budget', budget, 'milliseconds from 0');
+    throw refused('invalid-option', 'budget', shown(budget), 'milliseconds from 0');
   }
   const max = Math.max(1, requireCount('items', items, 2 ** 26));
   const begin = copiedTuning(from);

@@ -117,7 +117,7 @@ describe('tune', () => {
     const refused = (options: object, says: RegExp) =>
       expectRefusal(() => tune(device(), options), 'invalid-option', [says]);
     await refused({ operations: ['scan'] }, /operations: scan/);
-    await refused({ budget: 'long' }, /budget: long/);
+    await refused({ budget: 'long' }, /budget: 'long'/);
     await refused({ items: -1 }, /items: -1/);
     await refused({ from: { sort: { digitBits: 5 } } }, /tuning\.sort\.digitBits: 5/);
     // The value is allowed, but not with the rest of the table.

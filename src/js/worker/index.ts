@@ -5,7 +5,14 @@
  */
 
 import type { OnProgress } from '../../api/batches.ts';
-import { refused, requireMembers, requireObject, SegmentedError, type SegmentedErrorCode } from '../../checks.ts';
+import {
+  refused,
+  requireCount,
+  requireMembers,
+  requireObject,
+  SegmentedError,
+  type SegmentedErrorCode,
+} from '../../checks.ts';
 import type * as js from '../index.ts';
 import { Arguments, type Reporting } from './arguments.ts';
 import type { Pool } from './pool.ts';
@@ -117,9 +124,7 @@ export function createJsWorker(options: JsWorkerOptions = {}): JsWorker {
   if (typeof transferInputs !== 'boolean') {
     throw refused('invalid-option', 'transferInputs', transferInputs, 'true, false');
   }
-  if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
-    throw refused('invalid-option', 'workers', workers, 'whole numbers from 1 to 64');
-  }
+  requireCount('workers', workers, 64, 'invalid-option', 1);
   const calls = new WorkerCalls(transferInputs, workers);
   const names = Object.keys(OPTIONS_AT) as CallName[];
   const each = names.map((name) => [name, (...given: unknown[]) => calls.run(name, given)] as const);
