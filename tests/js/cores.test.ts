@@ -245,7 +245,9 @@ describe('several workers', () => {
   });
 
   it.each([0, 65, 1.5, '2'])('are 1 to 64, not %j', (workers) => {
-    expect(() => built().made({ workers } as Parameters<typeof Make>[0])).toThrow(typeof workers === 'string' ? `workers: '${workers}'` : 'workers');
+    expect(() => built().made({ workers } as Parameters<typeof Make>[0])).toThrow(
+      typeof workers === 'string' ? `workers: '${workers}'` : 'workers',
+    );
     expect(coresHere()).toBeGreaterThanOrEqual(1);
   });
 });
