@@ -87,13 +87,14 @@ const ZEROS = 16;
 
 /**
  * One of a few ranges of zeros that no kernel writes. A read past a buffer's end gives any word of the buffer, or 0. So
- * range 0 has the offsets of any number of empty segments. The others stand for arguments whose buffers have no byte.
+ * range 0 has the offsets of any number of empty segments. The others stand for arguments whose buffers have no item.
+ * Each has the bytes of the widest item.
  */
 export function zerosOf(device: GPUDevice, range: number): { buffer: GPUBuffer; offset: number; size: number } {
   const state = deviceState(device);
   const size = ZEROS * BINDING_ALIGNMENT;
   state.zeros ??= device.createBuffer({ label: 'webgpu-segmented zeros', size, usage: GPUBufferUsage.STORAGE });
-  return { buffer: state.zeros, offset: range * BINDING_ALIGNMENT, size: 4 };
+  return { buffer: state.zeros, offset: range * BINDING_ALIGNMENT, size: 16 };
 }
 
 /**

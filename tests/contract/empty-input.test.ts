@@ -239,4 +239,53 @@ describe('plans for nothing', () => {
       for (const plan of [sort, reduce, scan, topK, quantile, group, gather]) plan.destroy();
     }
   });
+
+  /** Every plan of keys of 64 bits, and the buffers of a call without items. `none`: a buffer smaller than a key. */
+  const wide = (none: () => GPUBuffer, some: () => GPUBuffer, bounds: typeof room) => {
+    const of = { keyType: 'u64', ...bounds } as const;
+    const top = () => ({ keysIn: none(), keysOut: some(), indicesOut: some() });
+    const ends = () => ({ keysIn: none(), keysLow: some(), keysHigh: some(), countsOut: some() });
+    const rows = { type: 'f32', width: 4, rows: true, weights: true, op: 'sum', ...bounds } as const;
+    const values = () => ({ keysOut: some(), valuesIn: none(), valuesOut: some() });
+    return [
+      [core.createSegmentedSort(device(), of), () => ({ keysIn: none(), keysOut: none() })],
+      [core.createSegmentedReduce(device(), { type: 'f64', op: 'max', ...bounds }), () => io(some())],
+      [core.createSegmentedReduce(device(), rows), () => ({ ...io(some()), rowsIn: none(), weightsIn: none() })],
+      [core.createSegmentedScan(device(), { type: 'i64', op: 'sum', ...bounds }), () => io(none())],
+      [core.createSegmentedTransform(device(), { type: 'f64', transform: 'diff', ...bounds }), () => io(none())],
+      [core.createSegmentedTopK(device(), { ...of, maxK: 1 }), top],
+      [core.createSegmentedTopK(device(), { ...of, keyType: 'f64', maxK: 2, nan: 'omit' }), top],
+      [
+        core.createSegmentedTopK(device(), { ...of, maxK: 50, valueType: { bytes: 16 } }),
+        () => ({ keysIn: none(), ...values() }),
+      ],
+      [core.createSegmentedQuantile(device(), { ...of, quantiles: [0.5] }), ends],
+      [core.createSegmentedQuantile(device(), { ...of, quantiles: new Array<number>(12).fill(0.5) }), ends],
+      [core.createSegmentedRank(device(), of), () => ({ keysIn: none(), ranksOut: none() })],
+      [core.createSegmentedMode(device(), of), () => ({ keysIn: none(), valuesOut: some(), countsOut: some() })],
+      [core.createSegmentedHistogram(device(), { type: 'f64', range: [0, 1], ...bounds }), () => io(some())],
+    ] as unknown as [Promise<Any>, () => object][];
+    function io(output: GPUBuffer) {
+      return { input: none(), output };
+    }
+  };
+
+  it.each([0, 4])('take buffers that are smaller than a key of 64 bits: %s bytes', async (size) => {
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
+    const none = () => device().createBuffer({ size, usage });
+    const [offsets, ends] = [0, 0].map((end) => bufferOf(Uint32Array.of(0, 0, end)));
+    for (const maxItems of [0, 8, 5000]) {
+      const calls = wide(none, () => bufferOf(new Uint32Array(1000)), { maxItems, maxSegments: 2 });
+      for (const [made, buffers] of calls) {
+        const plan = await made;
+        for (const segments of [
+          { size: 0, count: 2 },
+          { offsets, count: 2 },
+          { begin: offsets, end: ends, count: 2 },
+        ])
+          await submitted((encoder) => plan.encode(encoder, { ...buffers(), segments, itemCount: 0 }));
+        plan.destroy();
+      }
+    }
+  });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../api/recorded.ts';
 import type { HoldsLength } from '../../api/segments.ts';
 import { refused, requireMembersOf, requireOneOf } from '../../checks.ts';
-import { bufferRange, firstBytes } from '../../gpu/arguments.ts';
+import { bufferRange, firstItems } from '../../gpu/arguments.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
 import type { BufferRange } from '../../gpu/ranges.ts';
@@ -118,19 +118,18 @@ function checkedCall(device: GPUDevice, spec: QuantileSpec, args: SegmentedQuant
     throw refused('invalid-option', 'buffers', 'no output', `at least one of ${OUTPUTS.join(', ')}`);
   }
   const { bytes } = keyTraits(spec);
-  const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
   const keysIn = bufferRange('keysIn', args.keysIn);
   const items = callItems(args.itemCount, maxItems, [{ range: keysIn, itemBytes: bytes }]);
   const call = callSegments(device, args.segments, maxSegments);
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {
-    keysIn: firstBytes(keysIn, whole(items, bytes), whole(maxItems, bytes)),
+    keysIn: firstItems(keysIn, bytes, items, maxItems),
   };
   for (const name of OUTPUTS) {
     if (args[name] === undefined) continue;
     const each = name === 'countsOut' ? 4 : bytes * quantiles.length;
     const range = bufferRange(name, args[name]);
-    ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
+    ranges[name] = firstItems(range, each, call.segments, maxSegments);
   }
   const access = {
     low: args.keysLow !== undefined,

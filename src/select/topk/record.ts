@@ -12,7 +12,7 @@ import {
   requireUsable,
 } from '../../api/recorded.ts';
 import { MAX_ITEMS, refused, requireCount, requireMembersOf, requireOneOf } from '../../checks.ts';
-import { type BufferArgument, bufferRange, firstBytes } from '../../gpu/arguments.ts';
+import { type BufferArgument, bufferRange, firstBytes, firstItems } from '../../gpu/arguments.ts';
 import { deviceFacts } from '../../gpu/device.ts';
 import { memoized, type OperationOptions, PlannedOperation } from '../../gpu/operation.ts';
 import { type BufferRange, wholeVectorsOf } from '../../gpu/ranges.ts';
@@ -127,7 +127,6 @@ function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArgum
     valuesIn: spec.valueBytes,
     valuesOut: spec.valueBytes,
   };
-  const whole = (count: number, each: number) => 4 * Math.ceil((count * each) / 4);
   const inputs = [
     ['keysIn', bufferRange('keysIn', args.keysIn)] as const,
     ...(args.valuesOut === undefined ? [] : [['valuesIn', bufferRange('valuesIn', args.valuesIn)] as const]),
@@ -141,13 +140,13 @@ function checkedCall(device: GPUDevice, spec: TopKSpec, args: SegmentedTopKArgum
   requireFit(call, items);
   const ranges: Record<string, BufferRange> = {};
   for (const [name, range] of inputs) {
-    ranges[name] = firstBytes(range, whole(items, bytes[name]), whole(maxItems, bytes[name]));
+    ranges[name] = firstItems(range, bytes[name], items, maxItems);
   }
   for (const name of OUTPUTS) {
     if (args[name] === undefined) continue;
     const each = name === 'countsOut' ? 4 : (name === 'indicesOut' ? 4 : bytes[name]) * maxK;
     const range = bufferRange(name, args[name]);
-    ranges[name] = firstBytes(range, whole(call.segments, each), whole(maxSegments, each));
+    ranges[name] = firstItems(range, each, call.segments, maxSegments);
   }
   const { k = maxK } = args;
   const windowItems = windowItemsOut(spec, args, call);
