@@ -81,8 +81,8 @@ export function firstBytes(range: BufferRange, bytes: number, maxSize = bytes): 
 const WIDEST = 16;
 
 /**
- * The first `items` items of a range, up to the end of their last word. `maxItems`: as `maxSize` of `firstBytes`. WebGPU
- * binds nothing smaller than an item, also where a call has none. Of a range that is smaller nothing is bound.
+ * The first `items` items of a range, up to the end of their last word. `maxItems`: as `maxSize` of `firstBytes`.
+ * WebGPU binds nothing smaller than an item, also where a call has none. Of a range that is smaller nothing is bound.
  */
 export function firstItems(range: BufferRange, itemBytes: number, items: number, maxItems = items): BufferRange {
   const first = firstBytes(range, wordBytes(items, itemBytes), wordBytes(maxItems, itemBytes));
