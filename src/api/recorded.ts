@@ -144,12 +144,21 @@ export function ofThisImplementation(record: () => void): void {
   }
 }
 
+/** Options of plans that are true or false. */
+const FLAGS = ['ownTemporary', 'profile', 'stable', 'inPlace'] as const;
+
 /** Checks the descriptor's options that both operations share, and loads the profiler if it is wanted. */
 export async function operationOptions(
   device: GPUDevice,
-  { ownTemporary, profile }: { ownTemporary?: boolean; profile?: boolean },
+  descriptor: { readonly [Name in (typeof FLAGS)[number]]?: boolean },
 ): Promise<OperationOptions> {
   requireDevice(device);
+  for (const name of FLAGS) {
+    const value: unknown = descriptor[name];
+    if (value === undefined || typeof value === 'boolean') continue;
+    throw refused('invalid-option', name, shown(value), 'true, false');
+  }
+  const { ownTemporary, profile } = descriptor;
   const scratch = ownTemporary !== false;
   if (profile !== true) return { scratch };
   if (!device.features.has('timestamp-query')) {

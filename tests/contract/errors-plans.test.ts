@@ -2,6 +2,7 @@
  * Wrong arguments of a sort's plan and of its `encode`: each is refused before anything is recorded, with its message.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as core from '../../src/index.ts';
 import { createSegmentedReduce, createSegmentedSort, DoubleBuffer } from '../../src/index.ts';
 import type { SortPlan } from '../support/classes.ts';
 import { expectRefusal, expectStillWorking, expectThrow } from '../support/refusal.ts';
@@ -46,6 +47,34 @@ it('plans refuse what is no device, with all options', async () => {
       const sort = () => createSegmentedSort(none, { ...SORT, profile });
       const reduce = () => createSegmentedReduce(none, { ...REDUCE, profile });
       for (const create of [sort, reduce]) await expectRefusal(create, 'invalid-option', [/device/, /a GPUDevice/]);
+    }
+  }
+});
+
+it('plans refuse flags that are neither true nor false', async () => {
+  const room = { maxItems: 8, maxSegments: 2 };
+  const keys = { keyType: 'u32', ...room };
+  const creators: [(on: Wrong, descriptor: Wrong) => Promise<unknown>, object, string[]][] = [
+    [core.createSegmentedSort, keys, ['stable', 'inPlace']],
+    [core.createSegmentedReduce, { type: 'f32', op: 'sum', ...room }, []],
+    [core.createSegmentedReduce, { type: 'f32', op: 'sum', width: 4, ...room }, []],
+    [core.createSegmentedScan, { type: 'f32', op: 'sum', ...room }, []],
+    [core.createSegmentedTopK, { ...keys, maxK: 2 }, []],
+    [core.createSegmentedQuantile, { ...keys, quantiles: [0.5] }, []],
+    [core.createGroupBy, { keyType: 'u32', maxItems: 8 }, []],
+    [core.createGather, { itemType: 'u32', maxItems: 8 }, []],
+    [core.createSegmentedTransform, { type: 'f32', transform: 'softmax', ...room }, []],
+    [core.createSegmentedRank, keys, []],
+    [core.createSegmentedUnique, keys, []],
+    [core.createSegmentedMode, keys, []],
+    [core.createSegmentedHistogram, { type: 'f32', range: [0, 1], ...room }, []],
+  ];
+  for (const [create, descriptor, more] of creators) {
+    for (const name of ['ownTemporary', 'profile', ...more]) {
+      for (const wrong of ['false', 0, null]) {
+        const says = [new RegExp(`^${name}: '?${wrong}'?; allowed: true, false`)];
+        await expectRefusal(() => create(device(), { ...descriptor, [name]: wrong }), 'invalid-option', says);
+      }
     }
   }
 });
