@@ -11,6 +11,7 @@ import {
   requireMembers,
   requireMembersOf,
   requireObject,
+  requireOneOf,
   shown,
 } from '../checks.ts';
 import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/arguments.ts';
@@ -154,9 +155,7 @@ export async function operationOptions(
 ): Promise<OperationOptions> {
   requireDevice(device);
   for (const name of FLAGS) {
-    const value: unknown = descriptor[name];
-    if (value === undefined || typeof value === 'boolean') continue;
-    throw refused('invalid-option', name, shown(value), 'true, false');
+    if (descriptor[name] !== undefined) requireOneOf(name, descriptor[name], [true, false], 'invalid-option');
   }
   const { ownTemporary, profile } = descriptor;
   const scratch = ownTemporary !== false;

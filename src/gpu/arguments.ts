@@ -77,18 +77,15 @@ export function firstBytes(range: BufferRange, bytes: number, maxSize = bytes): 
   return { ...range, size, maxSize: Math.max(size, Math.min(range.size, maxSize)) };
 }
 
-/** Bytes of the widest item that a kernel binds whole. */
-const WIDEST = 16;
-
 /**
  * The first `items` items of a range, up to the end of their last word. `maxItems`: as `maxSize` of `firstBytes`.
- * WebGPU binds nothing smaller than an item, also where a call has none. Of a range that is smaller nothing is bound.
+ * WebGPU binds nothing smaller than an item, of at most 16 bytes, also where a call has none. A range that is smaller
+ * becomes one past the end of its buffer.
  */
 export function firstItems(range: BufferRange, itemBytes: number, items: number, maxItems = items): BufferRange {
-  const first = firstBytes(range, wordBytes(items, itemBytes), wordBytes(maxItems, itemBytes));
-  const least = Math.min(wordBytes(1, itemBytes), WIDEST);
-  if (least <= 4 || items > 0) return first;
-  return range.size < least ? { ...first, holdsNone: true } : firstBytes(range, least, first.maxSize);
+  const bytes = wordBytes(items, itemBytes) || Math.min(wordBytes(1, itemBytes), 16);
+  if (items === 0 && range.size < bytes) return { ...range, offset: Number.POSITIVE_INFINITY };
+  return firstBytes(range, bytes, wordBytes(maxItems, itemBytes));
 }
 
 /** Bytes of the words that hold items. */

@@ -9,8 +9,6 @@ export interface BufferRange {
   readonly size: number;
   /** Largest number of its bytes that any call of the same plan may access. */
   readonly maxSize?: number;
-  /** Whether it is smaller than an item of its call. Zeros are bound in its stead. */
-  readonly holdsNone?: boolean;
 }
 
 /** A whole buffer, as a call's range. */

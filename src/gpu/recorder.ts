@@ -148,7 +148,7 @@ function rangeOf(
     case 'argument': {
       const range = call.arguments[resource.name] as BufferRange;
       // WebGPU binds no empty range. A call without items may have buffers without a byte.
-      if (!range.holdsNone && range.size > 0 && range.offset + range.size <= range.buffer.size) return range;
+      if (range.offset + range.size <= range.buffer.size) return range;
       return zerosOf(device, 1 + Object.keys(call.arguments).indexOf(resource.name));
     }
   }

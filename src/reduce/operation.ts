@@ -68,17 +68,14 @@ export function recordReduce(
   const vectors = wholeVectorsOf(input);
   const wholeVectors = vectors !== undefined;
   const plan = planFor({ form, countOnGpu, wholeVectors });
-  // WebGPU wants a buffer for every binding. Bindings that no kernel reads get a scratch range that the kernel lacks.
-  const unread = (name: string): BufferRange => {
-    const { offset, size: bytes } = plan.regions[name] as Region;
-    return { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
-  };
+  // WebGPU wants a buffer for every binding. Offsets that no kernel reads get a scratch range that the kernel lacks.
+  const { offset, size: bytes } = plan.regions.counters as Region;
+  const unread = { buffer: temporary.buffer, offset: temporary.offset + offset, size: bytes };
   const bound = {
     ...ranges,
     ...call.ranges,
     ...(vectors ? { input: vectors } : {}),
-    ...(items === 0 ? { input: unread('sums') } : {}),
-    ...(size > 0 ? { offsets: unread('counters') } : {}),
+    ...(size > 0 ? { offsets: unread } : {}),
   };
   // A plan that leaves out NaNs has offsets of its own, also of segments of one size: see src/omit/plan.ts.
   const given = { givenItems: items, givenSize: size };

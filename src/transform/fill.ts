@@ -8,7 +8,7 @@ export function fillWords(type: ReduceType, fill: number | bigint): readonly [nu
     const [low = 0, high = 0] = new Uint32Array(array.buffer);
     return [low, high] as const;
   };
-  if (type === 'f16') return [halfBits(Math.fround(Number(fill))), 0];
+  if (type === 'f16') return [halfBits(Number(fill)), 0];
   if (type === 'f32') return wordsOf(Float32Array.of(Number(fill)));
   if (type === 'f64') return wordsOf(Float64Array.of(Number(fill)));
   const whole = BigInt.asUintN(64, BigInt(fill));

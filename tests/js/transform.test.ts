@@ -195,6 +195,13 @@ it.each([
   ['u8', Uint8Array.of(5), 200, 200],
   ['f32', Float32Array.of(5), 0.1, Math.fround(0.1)],
   ['f16', { type: 'f16', data: Uint16Array.of(0x3c00) } as const, 0.1, 0.0999755859375],
+  // To f32 first, it would be halfway between two f16, and go to the even one.
+  [
+    'f16 by one rounding',
+    { type: 'f16', data: Uint16Array.of(0x3c00) } as const,
+    1 + 2 ** -11 + 2 ** -40,
+    1 + 2 ** -10,
+  ],
   ['f16 past its numbers', { type: 'f16', data: Uint16Array.of(0x3c00) } as const, 1e6, Number.POSITIVE_INFINITY],
 ])('a function gets the fill as an item: %s', async (_, x, fill, want) => {
   const seen: number[] = [];

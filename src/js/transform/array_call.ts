@@ -75,6 +75,13 @@ const BY_NAME: Readonly<
   },
 };
 
+/** The fill as an item: rounded to its type. */
+function fillItem(type: NumberType, fill: number | bigint): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8);
+  viewOf(type as 'f64', bytes)[0] = (type === 'f16' ? halfBits(fill as number) : fill) as number;
+  return bytes;
+}
+
 /** The item `lag` earlier in the segment, or `fill`. */
 function lagged(
   { type, lag, fill, name }: CheckedTransform,
@@ -82,40 +89,20 @@ function lagged(
   bytes: Uint8Array<ArrayBuffer>,
 ): Transform {
   const isDiff = name === 'diff';
-  if (type === 'f16') {
-    const [x, y] = [viewOf(type, input.bytes), viewOf(type, bytes)];
-    const filled = halfBits(Math.fround(fill as number));
-    return (begin, end) => {
-      for (let i = begin; i < end; i++) {
-        const from = i - lag;
-        const before = from >= begin && from < end ? x[from]! : filled;
-        y[i] = isDiff ? halfBits(Math.fround(halfNumber(x[i]!) - halfNumber(before))) : before;
-      }
-    };
-  }
-  // Arrays of integers wrap what they store. Those of f32 round it, and the fill is rounded before. A shift moves bits:
-  // as a number, a signaling NaN of f32 would become a quiet one.
-  const isBits = type === 'f32' && !isDiff;
-  const [x, y] = [input.bytes, bytes].map((each) => viewOf((isBits ? 'u32' : type) as 'f64', each)) as [
-    Numbers,
-    Numbers,
-  ];
-  const rounded = Float32Array.of(Number(fill));
-  const filled = (type !== 'f32' ? fill : isBits ? new Uint32Array(rounded.buffer)[0] : rounded[0]) as number;
+  const isHalf = type === 'f16';
+  // Arrays of integers wrap what they store, and those of f32 round it. A shift moves bits: as a number, a signaling NaN
+  // of f32 would become a quiet one.
+  const as = (type === 'f32' && !isDiff ? 'u32' : type) as 'f64';
+  const [x, y] = [viewOf(as, input.bytes), viewOf(as, bytes)];
+  const filled = viewOf(as, fillItem(type, fill))[0]!;
   return (begin, end) => {
     for (let i = begin; i < end; i++) {
       const from = i - lag;
       const before = from >= begin && from < end ? x[from]! : filled;
-      y[i] = isDiff ? x[i]! - before : before;
+      if (!isDiff) y[i] = before;
+      else y[i] = isHalf ? halfBits(halfNumber(x[i]!) - halfNumber(before)) : x[i]! - before;
     }
   };
-}
-
-/** The fill as functions get it: rounded to the type of the items. */
-function fillOf(type: NumberType, fill: number | bigint): number {
-  const number = Number(fill);
-  if (type === 'f16') return halfNumber(halfBits(Math.fround(number)));
-  return type === 'f32' ? Math.fround(number) : number;
 }
 
 /** The transform of the caller's function. `of`: the numbers of each segment. */
@@ -127,7 +114,7 @@ function customTransform(
   js: (x: number, ...more: number[]) => unknown,
   of: readonly ArrayLike<number>[],
 ): Transform {
-  const filled = fillOf(itemType, fill);
+  const filled = numbersOf(itemType, fillItem(itemType, fill))[0]!;
   // Calls with a list of arguments take ten times as long.
   const calls: ((x: number, before: number, index: number, length: number, n: readonly number[]) => unknown)[] = [
     (x, before, index, length) => js(x, before, index, length),

@@ -12,7 +12,7 @@ import {
   requireUsable,
 } from '../../api/recorded.ts';
 import { refused, requireMembersOf } from '../../checks.ts';
-import { bufferRange, firstItems } from '../../gpu/arguments.ts';
+import { bufferRange, firstBytes, firstItems } from '../../gpu/arguments.ts';
 import { typeBytes } from '../../item_types.ts';
 import type { InternalTuning } from '../../tuning/tuning.ts';
 import type { SegmentedReduceDescriptor } from '../descriptor.ts';
@@ -59,7 +59,7 @@ function encodeRows(
   requireFit(call, items);
   const ranges = {
     // A table may have more rows than a call has items.
-    input: gathers ? input : firstItems(input, rowBytes, items, maxItems),
+    input: gathers ? firstBytes(input, input.size) : firstItems(input, rowBytes, items, maxItems),
     ...(rowsIn ? { rowsIn: firstItems(rowsIn, 4, items, maxItems) } : {}),
     ...(weightsIn ? { weightsIn: firstItems(weightsIn, 4, items, maxItems) } : {}),
     ...outputRanges(outputs, spec, args, call.segments, maxSegments, width),
