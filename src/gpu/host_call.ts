@@ -1,5 +1,5 @@
 import lanes from '../../wgsl/gpu/lanes.wgsl';
-import { inWords, outOfMemory, refused, SegmentedError, shown } from '../checks.ts';
+import { inWords, outOfMemory, refused, SegmentedError } from '../checks.ts';
 import { type Kernel, link } from '../plan/link.ts';
 import { deviceState, requireDevice, writeContent } from './device.ts';
 
@@ -76,7 +76,7 @@ export function scopeError(reported: readonly (GPUError | null | undefined)[]): 
 /** Throws 'aborted' if the caller's signal is aborted. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
   if (signal !== undefined && signal !== null && typeof signal.addEventListener !== 'function')
-    throw refused('invalid-option', 'signal', shown(signal), 'an AbortSignal');
+    throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
   throw new SegmentedError(
     'aborted',

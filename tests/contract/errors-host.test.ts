@@ -105,9 +105,9 @@ it('detached offsets and a signal that is no AbortSignal are refused before any 
     const call = () => segmentedReduce(device(), keys(), segments, 'sum');
     await expectRefusal(call, 'unsupported-type', [/segments/, /detached/]);
   }
-  for (const wrong of [5, 0, '', false, Number.NaN]) {
+  for (const wrong of [5, 0, false, Number.NaN]) {
     const signal = wrong as unknown as AbortSignal;
-    const found = [new RegExp(`signal: ${wrong === '' ? "''" : wrong};`)];
+    const found = [new RegExp(`signal: ${wrong};`)];
     await expectRefusal(() => segmentedSort(device(), keys(), [0, 10], { signal }), 'invalid-option', found);
   }
   const signal = new AbortController() as unknown as AbortSignal;

@@ -90,8 +90,8 @@ function lagged(
 ): Transform {
   const isDiff = name === 'diff';
   const isHalf = type === 'f16';
-  // Arrays of integers wrap what they store, and those of f32 round it. A shift moves bits: as a number, a signaling NaN
-  // of f32 would become a quiet one.
+  // Arrays of integers wrap what they store, and those of f32 round it. A shift moves bits: as a number, a signaling
+  // NaN of f32 would become a quiet one.
   const as = (type === 'f32' && !isDiff ? 'u32' : type) as 'f64';
   const [x, y] = [viewOf(as, input.bytes), viewOf(as, bytes)];
   const filled = viewOf(as, fillItem(type, fill))[0]!;
