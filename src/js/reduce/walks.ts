@@ -11,16 +11,23 @@ import type { OPERATORS } from './array_call.ts';
 import type { Numbers } from './folds.ts';
 import type { Input, Reduction } from './operators.ts';
 import { Extremes, fillNan, stored } from './walk_results.ts';
+import {
+  FEW_A_SEGMENT,
+  GROUP,
+  isSpecial,
+  largestSum,
+  rankBits,
+  SHARED,
+  type WalkOptions,
+  WINDOW,
+  walk,
+  walkRanked,
+} from './walk_short.ts';
 
 type Of = typeof OPERATORS;
 
-/** Items of a window: 64 kB of doubles. A multiple of the number of chains. */
-const WINDOW = 2 ** 13;
 /** Fewer items are converted by a loop: a call of `set` takes longer. */
 const FEW = 64;
-/** The most segments of a window. */
-const GROUP = 2 ** 12;
-
 /** What a walk finds in a segment. */
 interface Found {
   /** Four chains of additions, which do not wait for each other. */
@@ -117,19 +124,37 @@ const newFound = (): Found => ({ a: 0, b: 0, c: 0, d: 0, bound: 0, low: 0.5, low
 /** Numbers as doubles, a window at a time. */
 class Windows {
   readonly source: Numbers;
-  readonly numbers = new Float64Array(WINDOW);
+  readonly numbers = SHARED.numbers;
+  /** The words that become ranks. */
+  readonly #words: Numbers;
+  readonly #isFloat: boolean;
   /** The index of the window's first number. */
   base = 0;
 
   constructor(source: Numbers) {
     this.source = source;
+    this.#isFloat = source instanceof Float32Array;
+    const { buffer, byteOffset, length } = source;
+    const isWhole = !this.#isFloat && !(source instanceof Uint32Array);
+    this.#words = isWhole ? source : new Int32Array(buffer, byteOffset, length);
   }
 
   load(from: number, to: number): void {
     this.base = from;
-    if (to - from >= FEW) this.numbers.set(this.source.subarray(from, to));
-    else for (let i = from; i < to; i++) this.numbers[i - from] = this.source[i]!;
+    copied(this.source, from, to, this.numbers);
   }
+
+  /** The ranks of the same numbers. */
+  rank(from: number, to: number): void {
+    const { source } = this;
+    copied(this.#words, from, to, SHARED.ranks);
+    if (this.#words !== source) rankBits(to - from, this.#isFloat);
+  }
+}
+
+function copied(source: Numbers, from: number, to: number, window: Float64Array | Int32Array): void {
+  if (to - from >= FEW) window.set(source.subarray(from, to));
+  else for (let i = from; i < to; i++) window[i - from] = source[i]!;
 }
 
 /** Several operators in one walk. */
@@ -139,13 +164,6 @@ export interface Walk {
   /** An operator whose results the walk finds. It runs after the walk. */
   reductionOf(op: CheckedOp): Reduction | undefined;
 }
-
-/** Up to this sum of sizes no sum of f32 is infinite. */
-const SAFE = 1e38;
-
-/** Whether a sum of f32 may overflow, or a number is infinite or NaN. NaN that is not the first leaves the extremes. */
-const isSpecial = (bound: number, total: number) => !(bound + Math.abs(total) < SAFE);
-const largestSum = (length: number, low: number, high: number) => length * Math.max(Math.abs(low), Math.abs(high));
 
 /**
  * Extremes, means and variances of numbers of up to 32 bits. Code that runs for each segment is in methods: engines
@@ -158,11 +176,8 @@ class WalkOfNumbers implements Walk {
   readonly #hasExtremes: boolean;
   readonly #windows: Windows;
   readonly #found = newFound();
-  /** The segments of the window that have items, and the indices of their least and largest items. */
-  readonly #ids = new Uint32Array(GROUP);
-  readonly #least = new Uint32Array(GROUP);
-  readonly #largest = new Uint32Array(GROUP);
   readonly #extremes: Extremes[] = [];
+  readonly #options: WalkOptions;
   // By segment. Arrays that no operator needs are undefined.
   readonly means;
   readonly variances;
@@ -176,10 +191,14 @@ class WalkOfNumbers implements Walk {
     this.#input = input;
     this.#isFloat = (type as NumberType).startsWith('f');
     this.#hasExtremes = hasExtremes;
-    this.#windows = new Windows(type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers));
+    const numbers = type === 'f16' ? singles(input) : (viewOf(type as 'f32', bytes) as Numbers);
+    this.#windows = new Windows(numbers);
     const hasVariances = ops.includes('variance') || ops.includes('std');
     this.means = hasVariances || ops.includes('mean') ? new Float32Array(spans.count) : undefined;
     this.variances = hasVariances ? new Float32Array(spans.count) : undefined;
+    const { means, variances } = this;
+    const leave: WalkOptions['leave'] = (k, from, to) => this.#special(k, from, to);
+    this.#options = { means, variances, hasExtremes, isFloat: this.#isFloat, leave };
   }
 
   reductionOf(op: CheckedOp): Reduction | undefined {
@@ -199,132 +218,27 @@ class WalkOfNumbers implements Walk {
     for (let s = first; s < last; ) s = this.#group(s, last);
   }
 
-  /**
-   * Segments from `start` on, back to back, that fit in a window, or one that does not fit. Those with items are listed
-   * first, without branches: whether a segment is empty is hard to predict. Returns the next segment.
-   */
+  /** Segments from `start` on, back to back, that fit in a window, or one that does not. Returns the next segment. */
   #group(start: number, last: number): number {
     const { begin, end } = this.#input.spans;
-    const ids = this.#ids;
-    const limit = Math.min(last, start + GROUP);
     const base = begin[start]!;
+    let s = groupEnd(this.#input.spans, start, Math.min(last, start + GROUP));
+    const to = s > start ? end[s - 1]! : base;
     let n = 0;
-    let to = base;
-    let s = start;
-    for (; s < limit; s++) {
-      const next = end[s]!;
-      if (begin[s] !== to || next - base > WINDOW) break;
-      ids[n] = s;
-      n += (to - next) >>> 31;
-      to = next;
-    }
-    if (n > 0) {
+    if (s > start) {
       this.#windows.load(base, to);
-      this.#short(n);
-    } else if (s === start) {
-      ids[0] = s++;
+      const isRanked = this.#hasExtremes && to - base < FEW_A_SEGMENT * (s - start);
+      if (isRanked) this.#windows.rank(base, to);
+      n = (isRanked ? walkRanked : walk)(end, start, s, base, this.#options);
+    } else {
+      SHARED.ids[0] = s++;
       n = 1;
       this.#long(0, base, end[start]!);
     }
-    for (const extremes of this.#extremes) extremes.take(ids, extremes.isMax ? this.#largest : this.#least, n);
-    return s;
-  }
-
-  /** The segments that are listed. One of at most a leaf has one chain of additions, from its first number on. */
-  #short(n: number): void {
-    const { base, numbers } = this.#windows;
-    const { begin, end } = this.#input.spans;
-    const { means, variances } = this;
-    const [isFloat, hasExtremes] = [this.#isFloat, this.#hasExtremes];
-    const [ids, least, largest] = [this.#ids, this.#least, this.#largest];
-    for (let k = 0; k < n; k++) {
-      const s = ids[k]!;
-      const from = begin[s]!;
-      const length = end[s]! - from;
-      const first = from - base;
-      const next = first + length;
-      let low = numbers[first]!;
-      let high = low;
-      let lowAt = first;
-      let highAt = first;
-      let bound = 0;
-      let total = 0;
-      // The second chain, and the sum of the last two.
-      let second = 0;
-      let others = 0;
-      let i = first;
-      if (length <= LEAF) {
-        total = low;
-        i++;
-      } else {
-        let [b, c, d] = [0, 0, 0];
-        for (; i + 4 <= next; i += 4) {
-          const p = numbers[i]!;
-          const q = numbers[i + 1]!;
-          const r = numbers[i + 2]!;
-          const t = numbers[i + 3]!;
-          total += p;
-          b += q;
-          c += r;
-          d += t;
-          if (!hasExtremes) {
-            bound += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
-            continue;
-          }
-          if (p < low || q < low || r < low || t < low) {
-            low = Math.min(p, q, r, t);
-            lowAt = i;
-          }
-          if (p > high || q > high || r > high || t > high) {
-            high = Math.max(p, q, r, t);
-            highAt = i;
-          }
-        }
-        second = b;
-        others = c + d;
-        // Of four numbers that were compared together, the first of the extremes.
-        while (numbers[lowAt]! > low) lowAt++;
-        while (numbers[highAt]! < high) highAt++;
-      }
-      if (hasExtremes) {
-        for (; i < next; i++) {
-          const p = numbers[i]!;
-          total += p;
-          // No branches: which number is the least of a few is hard to predict.
-          lowAt ^= (lowAt ^ i) & -(+(p < low) | 0);
-          highAt ^= (highAt ^ i) & -(+(p > high) | 0);
-          low = numbers[lowAt]!;
-          high = numbers[highAt]!;
-        }
-      } else {
-        for (; i < next; i++) {
-          total += numbers[i]!;
-          bound += Math.abs(numbers[i]!);
-        }
-      }
-      if (length > LEAF) total = total + second + others;
-      if (isFloat && isSpecial(largestSum(length, low, high) + bound, total)) {
-        this.#special(k, from, from + length);
-        continue;
-      }
-      const mean = total / length;
-      if (means) means[s] = mean;
-      if (variances) {
-        let [even, odd] = [0, 0];
-        i = first;
-        for (; length > LEAF && i + 2 <= next; i += 2) {
-          const p = numbers[i]! - mean;
-          const q = numbers[i + 1]! - mean;
-          even += p * p;
-          odd += q * q;
-        }
-        for (; i < next; i++) even += (numbers[i]! - mean) * (numbers[i]! - mean);
-        variances[s] = Math.fround(even + odd) / length;
-      }
-      if (!hasExtremes) continue;
-      least[k] = lowAt + base;
-      largest[k] = highAt + base;
+    for (const extremes of this.#extremes) {
+      extremes.take(SHARED.ids, extremes.isMax ? SHARED.largest : SHARED.least, n);
     }
+    return s;
   }
 
   /** Segment k of those that are listed. */
@@ -332,7 +246,7 @@ class WalkOfNumbers implements Walk {
     const { numbers, source } = this.#windows;
     const { means, variances } = this;
     const found = this.#found;
-    const s = this.#ids[k]!;
+    const s = SHARED.ids[k]!;
     const isLarge = to - from > WINDOW;
     found.a = found.b = found.c = found.d = found.bound = 0;
     found.low = found.high = source[from]!;
@@ -356,8 +270,8 @@ class WalkOfNumbers implements Walk {
       let { lowAt, highAt } = found;
       while (source[lowAt] !== found.low) lowAt++;
       while (source[highAt] !== found.high) highAt++;
-      this.#least[k] = lowAt;
-      this.#largest[k] = highAt;
+      SHARED.least[k] = lowAt;
+      SHARED.largest[k] = highAt;
     }
   }
 
@@ -385,14 +299,31 @@ class WalkOfNumbers implements Walk {
     this.#own ??= ownCode(this.#of, this.#input, this.#windows.source);
     const { mean, variance, min, max } = this.#own;
     const { means, variances } = this;
-    const s = this.#ids[k]!;
+    const s = SHARED.ids[k]!;
     if (means) means[s] = mean(from, to);
     if (variances) variances[s] = variance(from, to);
     for (const results of [means, variances]) if (Number.isNaN(results?.[s])) fillNan(results!, s, s + 1);
     if (!this.#hasExtremes) return;
-    this.#least[k] = min(from, to);
-    this.#largest[k] = max(from, to);
+    SHARED.least[k] = min(from, to);
+    SHARED.largest[k] = max(from, to);
   }
+}
+
+/** The end of the segments from `start` on that follow one another and fit in a window. At most `limit`. */
+function groupEnd({ begin, end }: Input['spans'], start: number, limit: number): number {
+  const most = begin[start]! + WINDOW;
+  let s = start;
+  if (begin.buffer !== end.buffer) {
+    while (s < limit && begin[s] === (s > start ? end[s - 1] : begin[s]) && end[s]! <= most) s++;
+    return s;
+  }
+  // Of offsets each segment follows the one before. Ends ascend.
+  for (let past = limit; s < past; ) {
+    const middle = (s + past) >>> 1;
+    if (end[middle]! <= most) s = middle + 1;
+    else past = middle;
+  }
+  return s;
 }
 
 const ownCode = ({ meanOf, varianceOf, winnerOf }: Of, { type, bytes }: Input, numbers: Numbers) => ({
@@ -406,44 +337,44 @@ const ownCode = ({ meanOf, varianceOf, winnerOf }: Of, { type, bytes }: Input, n
 function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
   const numbers = viewOf('f64', bytes);
   const [sums, means] = [new Float64Array(spans.count), new Float64Array(spans.count)];
-  const ids = new Uint32Array(GROUP);
   return {
     reductionOf: (op) => (op === 'sum' || op === 'mean' ? stored('f64', op === 'sum' ? sums : means) : undefined),
     run(first, last) {
       fillNan(means, first, last);
-      for (let s = first; s < last; s += GROUP) {
-        sumsAndMeans(numbers, spans, [sums, means], [s, Math.min(s + GROUP, last)], ids, doubleTotal);
-      }
+      sumsAndMeans(numbers, spans, sums, means, first, last, doubleTotal);
     },
   };
 }
 
-/** Segments with items are listed first, without branches: whether a segment is empty is hard to predict. */
 function sumsAndMeans(
   numbers: Float64Array,
   { begin, end }: Input['spans'],
-  [sums, means]: readonly Float64Array<ArrayBuffer>[],
-  [first, last]: readonly [number, number],
-  ids: Uint32Array,
+  sums: Float64Array<ArrayBuffer>,
+  means: Float64Array<ArrayBuffer>,
+  first: number,
+  last: number,
   longTotal: Of['doubleTotal'],
 ): void {
-  let n = 0;
   for (let s = first; s < last; s++) {
-    ids[n] = s;
-    n += +(begin[s] !== end[s]);
-  }
-  for (let k = 0; k < n; k++) {
-    const s = ids[k]!;
     const from = begin[s]!;
     const to = end[s]!;
+    const length = to - from;
+    if (length === 0) continue;
     let total = numbers[from]!;
-    if (to - from > LEAF) {
-      longTotal(numbers, from, to, sums!, s);
-      total = sums![s]!;
-    } else for (let i = from + 1; i < to; i++) total += numbers[i]!;
-    sums![s] = total;
-    means![s] = total / (to - from);
-    if (Number.isNaN(total)) for (const results of [sums!, means!]) fillNan(results, s, s + 1);
+    if (length <= LEAF) for (let i = from + 1; i < to; i++) total += numbers[i]!;
+    else if (length <= 2 * LEAF) {
+      // Two leaves. The loop whose end is known comes last: meanwhile the processor finds the end of the other.
+      let next = numbers[from + LEAF]!;
+      for (let i = from + LEAF + 1; i < to; i++) next += numbers[i]!;
+      for (let i = from + 1; i < from + LEAF; i++) total += numbers[i]!;
+      total += next;
+    } else {
+      longTotal(numbers, from, to, sums, s);
+      total = sums[s]!;
+    }
+    sums[s] = total;
+    means[s] = total / length;
+    if (Number.isNaN(total)) for (const results of [sums, means]) fillNan(results, s, s + 1);
   }
 }
 

@@ -24,8 +24,9 @@ import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, itemsOf, requireRare, type Spans, spansOf } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import { type MappedKeys, mapped, unmapped } from '../sort/key_map.ts';
+import { BUCKETS, SHORT } from '../sort/short.ts';
 import { selectFirst, selector } from './descent.ts';
-import { numbersAt, ranksOf } from './ranks.ts';
+import { FEW, numbersAt, ranksOf } from './ranks.ts';
 
 /** How quantiles are found, and in what form. */
 interface Request {
@@ -79,6 +80,79 @@ function fillRanks(ranks: Uint32Array, { list, interpolation }: Request, items: 
 /** Stores what is at the first `wanted` of the ranks of items begin … end − 1, from index `at` on. */
 type Search = (begin: number, end: number, ranks: Uint32Array, wanted: number, at: number) => void;
 
+/** The number of a key that segments without one have. */
+function absentWord(order: KeyOrder): number {
+  const key = new Uint8Array(keyTraits(order).bytes);
+  fillAbsent(order.keyType, key);
+  return mapped(key, order).low[0]!;
+}
+
+/** Short segments of one-word numbers, which follow one another, are sorted together: all from some segment on. */
+class Together {
+  readonly #request: Request;
+  readonly #spans: Spans;
+  readonly #found: Found;
+  readonly #width: number;
+  /** Numbers above it are NaN. */
+  readonly #infinity: number;
+  /** By number of items: the ranks of all quantiles, and whether they have been found. */
+  readonly #ranks: Uint32Array;
+  readonly #hasRanks = new Uint8Array(FEW + 1);
+
+  constructor(request: Request, spans: Spans, found: Found, width: number) {
+    this.#request = request;
+    this.#spans = spans;
+    this.#found = found;
+    this.#width = width;
+    this.#infinity = INFINITIES[request.order.keyType] ?? 0xffffffff;
+    this.#ranks = new Uint32Array((FEW + 1) * width);
+  }
+
+  /** Takes segments from `start` on, before `last`. Returns the next one: `start`, if that is too long. */
+  run(start: number, last: number): number {
+    const { begin, end } = this.#spans;
+    const base = begin[start]!;
+    let to = base;
+    let s = start;
+    for (; s < last; s++) {
+      const next = end[s]!;
+      if (begin[s] !== to || next - to > FEW || next - base > BUCKETS) break;
+      to = next;
+    }
+    if (s === start) return s;
+    SHORT.keys.set(this.#request.numbers.low.subarray(base, to));
+    SHORT.sortAllKeys(begin, end, start, s);
+    this.#take(start, s, base);
+    return s;
+  }
+
+  /** Stores the numbers at the ranks of sorted segments. */
+  #take(start: number, last: number, base: number): void {
+    const { keys } = SHORT;
+    const { end } = this.#spans;
+    const { low, counts } = this.#found;
+    const { omits } = this.#request;
+    const [width, infinity, ranks] = [this.#width, this.#infinity, this.#ranks];
+    for (let s = start, to = 0, at = start * width; s < last; s++) {
+      const from = to;
+      to = end[s]! - base;
+      let past = to;
+      while (past > from && keys[past - 1]! > infinity) past--;
+      if (past < to && !omits) past = from;
+      const items = past - from;
+      counts[s] = items;
+      if (items > 0 && this.#hasRanks[items] === 0) this.#rank(items);
+      if (items > 0) for (let k = 0; k < width; k++) low[at + k] = keys[from + ranks[items * width + k]!]!;
+      at += width;
+    }
+  }
+
+  #rank(items: number): void {
+    this.#hasRanks[items] = 1;
+    fillRanks(this.#ranks.subarray(items * this.#width), this.#request, items);
+  }
+}
+
 /** Copies the numbers of a segment, and finds those at the ranks. */
 function searchWords({ low }: MappedKeys, longest: number, to: Uint32Array): Search {
   const of = ranksOf(longest);
@@ -90,13 +164,13 @@ function searchWords({ low }: MappedKeys, longest: number, to: Uint32Array): Sea
 }
 
 /** Segments up to this length are sorted for any quantiles. */
-const SHORT = 512;
+const SORTED = 512;
 
 /** Finds the items at the ranks, of a stable sort. */
 function searchItems(numbers: MappedKeys, longest: number, to: Uint32Array): Search {
   const select = selector(longest);
   return (begin, end, ranks, wanted, at) => {
-    const isSorted = end - begin <= SHORT || wanted > 6;
+    const isSorted = end - begin <= SORTED || wanted > 6;
     if (isSorted) selectFirst(select, numbers, begin, end, end - begin);
     for (let k = 0; k < wanted; k++) {
       const rank = ranks[k]!;
@@ -120,6 +194,7 @@ async function found(call: CheckedCall, spans: Spans, request: Request): Promise
   const ranks = new Uint32Array(perSegment);
   const byItem = indexed || numbers.high !== undefined;
   const search = byItem ? searchItems(numbers, spans.longest, to) : searchWords(numbers, spans.longest, to);
+  if (!byItem) to.fill(absentWord(order));
   let ranked = 0;
   const one = (s: number) => {
     const [from, until] = [begin[s]!, end[s]!];
@@ -131,10 +206,16 @@ async function found(call: CheckedCall, spans: Spans, request: Request): Promise
     ranked = items;
     search(from, until, ranks, perSegment, s * perSegment);
   };
+  const words: Found = { low: to, high: undefined, items: undefined, counts };
+  const together = byItem ? undefined : new Together(request, spans, words, perSegment);
   await inChunks(spans, call.itemCount, call, 1, (first, last) => {
-    for (let s = first; s < last; s++) one(s);
+    for (let s = first; s < last; ) {
+      const next = together?.run(s, last) ?? s;
+      if (next === s) one(s++);
+      else s = next;
+    }
   });
-  if (!byItem) return { low: to, high: undefined, items: undefined, counts };
+  if (!byItem) return words;
   const wordsOf = (words: Uint32Array) => to.map((item) => words[item] ?? 0);
   return { low: wordsOf(numbers.low), high: numbers.high && wordsOf(numbers.high), items: to, counts };
 }
@@ -158,8 +239,10 @@ function interpolated({ low, high, counts }: Found, request: Request): Float64Ar
 }
 
 /** The keys themselves. */
-function keysOf({ low, high, counts }: Found, { order, list }: Request): Uint8Array<ArrayBuffer> {
+function keysOf({ low, high, counts, items }: Found, { order, list }: Request): Uint8Array<ArrayBuffer> {
   const bytes = unmapped({ low, high }, order);
+  // Otherwise the keys of segments that have none are among the numbers.
+  if (!items) return bytes;
   const segmentBytes = list.length * keyTraits(order).bytes;
   counts.forEach((count, s) => {
     if (count === 0) fillAbsent(order.keyType, bytes, s * segmentBytes, (s + 1) * segmentBytes);
@@ -188,7 +271,7 @@ export async function quantileHost(
   requireRare(call);
   requireHostRoom('segments', call.segments.count, 8 + 16 * list.length, 'offsets and quantiles');
   const items = itemsOf(call, keys);
-  const numbers = mapped(items.bytes.slice(), order);
+  const numbers = mapped(items.bytes, order);
   const request = { numbers, order, list, omits: nan === 'omit', interpolation, indexed: indices };
   const all = await found(call, spansOf(call.segments), request);
   if (betweenTwo(interpolation)) return interpolated(all, request);

@@ -6,8 +6,8 @@
 import { type Workspace, workspace } from '../sort/short.ts';
 import { sortKeys } from '../sort/words.ts';
 
-/** Up to this many numbers are sorted. Measured: 128 to 512 take as long. */
-const FEW = 256;
+/** Segments of up to this many numbers are sorted. Measured: 128 to 512 take as long. */
+export const FEW = 256;
 const BUCKET_BITS = 11;
 const BUCKETS = 1 << BUCKET_BITS;
 const ABSENT = 0xffffffff;
@@ -28,7 +28,7 @@ export function ranksOf(longest: number): Ranks {
   return {
     words: new Uint32Array(longest),
     work: workspace(longest, false),
-    moved: new Uint32Array(longest > FEW ? longest : 0),
+    moved: new Uint32Array(longest),
     firsts: new Uint32Array(BUCKETS + 1),
     places: new Uint32Array(BUCKETS),
   };
@@ -57,7 +57,7 @@ function bucketOf(firsts: Uint32Array, buckets: number, rank: number): number {
 
 /**
  * Stores the numbers at ranks[0] … ranks[wanted − 1] of the first `count` words in `to`, from index `at` on. A rank is
- * an index in the sorted words.
+ * an index in the sorted words. There are more than {@link FEW} words.
  */
 export function numbersAt(
   { words, work, moved, firsts, places }: Ranks,
@@ -67,11 +67,6 @@ export function numbersAt(
   to: Uint32Array,
   at: number,
 ): void {
-  if (count <= FEW) {
-    sortKeys(work, words, 0, count);
-    for (let k = 0; k < wanted; k++) to[at + k] = words[ranks[k]!]!;
-    return;
-  }
   let min = words[0]!;
   let max = min;
   for (let i = 1; i < count; i++) {

@@ -29,22 +29,35 @@ const originWords = (order: KeyOrder): [number, number] => {
   return [Number(origin & 0xffffffffn), Number(origin >> 32n)];
 };
 
-function mapWords(keys: Uint32Array<ArrayBuffer>, order: KeyOrder): void {
+/** How keys of up to 32 bits become numbers, as words of i32: engines have an instruction for each step then. */
+export type Steps = ReturnType<typeof stepsOf>;
+
+export function stepsOf(order: KeyOrder) {
   const width = keyWidth(order.keyType);
   const { bits } = keyTraits(order);
   const isFloat = order.keyType[0] === 'f';
-  const sign = 2 ** (width - 1);
-  const flips = order.keyType[0] === 'u' ? 0 : sign;
-  const flipsNegative = isFloat ? lowest(width) : flips;
-  const origin = isFloat && bits === width ? originWords(order)[0] : 0;
-  const shift = Math.min(order.beginBit, width - 1);
-  const mask = lowest(bits);
-  const complement = order.order === 'descending' ? mask : 0;
-  const tied = isFloat && order.zerosTie ? sign : 0;
-  for (let i = 0; i < keys.length; i++) {
-    let key = keys[i]!;
+  const sign = order.keyType[0] === 'u' ? 0 : 2 ** (width - 1);
+  return {
+    /** The place of the sign. */
+    top: width - 1,
+    /** What flips in keys without the sign, and what flips besides in those with it. */
+    flips: sign | 0,
+    negative: (isFloat ? lowest(width) ^ sign : 0) | 0,
+    origin: (isFloat && bits === width ? originWords(order)[0] : 0) | 0,
+    shift: Math.min(order.beginBit, width - 1),
+    mask: lowest(bits) | 0,
+    complement: (order.order === 'descending' ? lowest(bits) : 0) | 0,
+    tied: (isFloat && order.zerosTie ? sign : 0) | 0,
+  };
+}
+
+/** Makes keys begin … end − 1 their numbers. */
+export function mapWords(keys: Uint32Array, steps: Steps, begin: number, end: number): void {
+  const { top, flips, negative, origin, shift, mask, complement, tied } = steps;
+  for (let i = begin; i < end; i++) {
+    let key = keys[i]! | 0;
     if (key === tied) key = 0;
-    key ^= (key & sign) !== 0 ? flipsNegative : flips;
+    key ^= (negative & -((key >>> top) & 1)) ^ flips;
     keys[i] = (((key - origin) >>> shift) & mask) ^ complement;
   }
 }
@@ -84,7 +97,7 @@ function mapWide(low: Uint32Array<ArrayBuffer>, high: Uint32Array<ArrayBuffer>, 
 }
 
 /** Whether the keys are the numbers. */
-function isPlain(order: KeyOrder): boolean {
+export function isPlain(order: KeyOrder): boolean {
   return order.keyType[0] === 'u' && order.order === 'ascending' && keyTraits(order).lossless;
 }
 
@@ -104,21 +117,16 @@ export function mapped(bytes: Uint8Array<ArrayBuffer>, order: KeyOrder): MappedK
   }
   const words = widened(bytes, width);
   const low = width < 32 || keyTraits(order).lossless ? words : words.slice();
-  if (!isPlain(order)) mapWords(low, order);
+  if (!isPlain(order)) mapWords(low, stepsOf(order), 0, low.length);
   return { low, high: undefined };
 }
 
-function unmapWords(keys: Uint32Array, order: KeyOrder, to: Words): void {
-  const width = keyWidth(order.keyType);
-  const isFloat = order.keyType[0] === 'f';
-  const sign = 2 ** (width - 1);
-  const flips = order.keyType[0] === 'u' ? 0 : sign;
-  const flipsNegative = isFloat ? lowest(width) : flips;
-  const origin = isFloat ? originWords(order)[0] : 0;
-  const complement = order.order === 'descending' ? lowest(width) : 0;
-  for (let i = 0; i < keys.length; i++) {
-    const key = (keys[i]! ^ complement) + origin;
-    to[i] = key ^ ((key & sign) !== 0 ? flips : flipsNegative);
+/** Stores the keys of numbers begin … end − 1. */
+export function unmapWords(numbers: Uint32Array, steps: Steps, to: Words, begin: number, end: number): void {
+  const { top, flips, negative, origin, complement } = steps;
+  for (let i = begin; i < end; i++) {
+    const key = ((numbers[i]! ^ complement) + origin) | 0;
+    to[i] = key ^ (negative & (((key >>> top) & 1) - 1)) ^ flips;
   }
 }
 
@@ -146,12 +154,14 @@ function unmapWide(low: Uint32Array, high: Uint32Array, order: KeyOrder, to: Uin
 export function unmapped({ low, high }: MappedKeys, order: KeyOrder): Uint8Array<ArrayBuffer> {
   const width = keyWidth(order.keyType);
   if (width === 32) {
-    if (!isPlain(order)) unmapWords(low, order, low);
+    if (!isPlain(order)) unmapWords(low, stepsOf(order), low, 0, low.length);
     return new Uint8Array(low.buffer);
   }
   const result = new Uint8Array((low.length * width) / 8);
   if (high) unmapWide(low, high, order, new Uint32Array(result.buffer));
-  else if (width === 8) unmapWords(low, order, result);
-  else unmapWords(low, order, new Uint16Array(result.buffer));
+  else {
+    const to = width === 8 ? result : new Uint16Array(result.buffer);
+    unmapWords(low, stepsOf(order), to, 0, low.length);
+  }
   return result;
 }

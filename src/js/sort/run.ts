@@ -5,9 +5,9 @@ import { type KeyOrder, keyTraits } from '../../sort/kernels.ts';
 import { inChunks, iota, type Spans, type Work } from '../call.ts';
 import type { CustomOrder } from './custom.ts';
 import { type Floats, plainFloats, sortFloats } from './floats.ts';
-import { type MappedKeys, mapped, unmapped } from './key_map.ts';
+import { isPlain, type MappedKeys, mapped, type Steps, stepsOf, unmapped } from './key_map.ts';
 import { type Workspace, workspace } from './short.ts';
-import { sortKeys, sortPairs, sortWideKeys, sortWidePairs } from './words.ts';
+import { sortSegments, sortWideKeys, sortWidePairs } from './words.ts';
 
 /** A checked sort. It may write to the bytes of keys and values. */
 export interface SortCall extends Work {
@@ -43,21 +43,12 @@ function eachSegment({ spans, itemCount, ...work }: Omit<SortCall, 'keys'>, pair
   return inChunks(spans, itemCount, work, 2, sort(workspace(spans.longest, pairs), spans));
 }
 
-/** Sorts keys without values. */
-const byKeys =
-  (keys: Uint32Array): Sort =>
-  (work, { begin, end }) =>
-  (first, last) => {
-    for (let i = first; i < last; i++) sortKeys(work, keys, begin[i]!, end[i]!);
-  };
-
-/** Sorts keys with a word each. */
-const byPairs =
-  (keys: Uint32Array, words: Uint32Array): Sort =>
-  (work, { begin, end }) =>
-  (first, last) => {
-    for (let i = first; i < last; i++) sortPairs(work, keys, words, begin[i]!, end[i]!);
-  };
+/** Sorts keys, with a word each if there are words. `steps` make keys numbers, where they are not numbers yet. */
+const byWords =
+  (keys: Uint32Array<ArrayBuffer>, words?: Uint32Array, steps?: Steps): Sort =>
+  (work, spans) =>
+  (first, last) =>
+    sortSegments(work, keys, words, steps, spans, first, last);
 
 /** Sorts floats without values. */
 const byValue =
@@ -90,7 +81,7 @@ export async function sortedIndices(
 ): Promise<Uint32Array<ArrayBuffer>> {
   const indices = iota(call.itemCount);
   if (!high) {
-    await eachSegment(call, true, byPairs(low, indices));
+    await eachSegment(call, true, byWords(low, indices));
     return indices;
   }
   const lowWork = new Uint32Array(low.length);
@@ -121,22 +112,24 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
     await eachSegment(call, false, byValue(floats, order.order === 'descending'));
     return { keys: () => keys.bytes, values: none, indices: () => new Uint32Array() };
   }
-  const { low, high } = mapped(keys.bytes, order);
-  const sortedKeys = () => unmapped({ low, high }, order);
-  if (values) {
-    // Values of one word move with the keys.
-    const words = new Uint32Array(values.bytes.buffer);
-    await eachSegment(call, true, byPairs(low, words));
-    return { keys: sortedKeys, values: () => values.bytes, indices: () => new Uint32Array() };
+  // Values of one word move with the keys.
+  const words = values && new Uint32Array(values.bytes.buffer);
+  const sortedValues = () => values?.bytes ?? none();
+  const rest = { values: sortedValues, indices: () => new Uint32Array() };
+  if (keys.itemBytes === 4) {
+    const steps = isPlain(order) ? undefined : stepsOf(order);
+    await eachSegment(call, words !== undefined, byWords(new Uint32Array(keys.bytes.buffer), words, steps));
+    return { keys: () => keys.bytes, ...rest };
   }
-  if (high)
+  const { low, high } = mapped(keys.bytes, order);
+  if (!high) await eachSegment(call, words !== undefined, byWords(low, words));
+  else
     await eachSegment(
       call,
       true,
       byRanges((work, begin, end) => sortWideKeys(work, high, low, begin, end)),
     );
-  else await eachSegment(call, false, byKeys(low));
-  return { keys: sortedKeys, values: none, indices: () => new Uint32Array() };
+  return { keys: () => unmapped({ low, high }, order), ...rest };
 }
 
 /** Sorts by functions of the user. */

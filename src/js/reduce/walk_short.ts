@@ -1,0 +1,252 @@
+/** A walk's window of numbers, and its loop over segments that are in one window. */
+import { LEAF } from '../../reduce/descriptor.ts';
+
+/** Items of a window: 64 kB of doubles. A multiple of the number of chains. */
+export const WINDOW = 2 ** 13;
+/** The most segments of a window. */
+export const GROUP = 2 ** 12;
+
+type Moments = Float32Array | undefined;
+
+/** What a walk finds, and where it goes. */
+export interface WalkOptions {
+  readonly means: Moments;
+  readonly variances: Moments;
+  readonly hasExtremes: boolean;
+  readonly isFloat: boolean;
+  /** Takes a segment whose numbers are special: its place in the list, and its items. */
+  readonly leave: (k: number, from: number, to: number) => void;
+}
+
+/** The greatest mean length of a window's segments for which ranks are made. */
+export const FEW_A_SEGMENT = 32;
+
+/** Up to this sum of sizes no sum of f32 is infinite. */
+const SAFE = 1e38;
+
+/** Whether a sum of f32 may overflow, or a number is infinite or NaN. NaN that is not the first leaves the extremes. */
+export const isSpecial = (bound: number, total: number) => !(bound + Math.abs(total) < SAFE);
+export const largestSum = (length: number, low: number, high: number) =>
+  length * Math.max(Math.abs(low), Math.abs(high));
+
+/** What all walks share, since a walk does not wait. */
+export const SHARED = {
+  numbers: new Float64Array(WINDOW),
+  /** Whole numbers in the order of the numbers, with equal ones for 0 and -0. Those of NaN mean nothing. */
+  ranks: new Int32Array(WINDOW),
+  /** The segments of the window that have items, and the indices of their least and largest items. */
+  ids: new Uint32Array(GROUP),
+  least: new Uint32Array(GROUP),
+  largest: new Uint32Array(GROUP),
+};
+
+/** As in sorts (../sort/short.ts), functions that run once have the arrays as constants. */
+const SUMS = (() => {
+  const { numbers, ranks } = SHARED;
+
+  /** Makes bits of f32, or of u32, their ranks. */
+  function rankBits(count: number, isFloat: boolean): void {
+    const [negative, flips] = isFloat ? [0x7fffffff, 0] : [0, 1 << 31];
+    for (let i = 0; i < count; i++) {
+      let bits = ranks[i]!;
+      if (isFloat && bits === 1 << 31) bits = 0;
+      ranks[i] = bits ^ ((bits >> 31) & negative) ^ flips;
+    }
+  }
+
+  /** The square distances of numbers first … next − 1 from their mean, by two chains, of a leaf by one. */
+  function squares(first: number, next: number, mean: number): number {
+    let even = 0;
+    let odd = 0;
+    let i = first;
+    if (next - first > LEAF) {
+      for (; i + 2 <= next; i += 2) {
+        const p = numbers[i]! - mean;
+        const q = numbers[i + 1]! - mean;
+        even += p * p;
+        odd += q * q;
+      }
+    }
+    for (; i < next; i++) {
+      const p = numbers[i]! - mean;
+      even += p * p;
+    }
+    return even + odd;
+  }
+
+  /** The sum of more numbers than a leaf has, by four chains. */
+  function sum(first: number, next: number): number {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let i = first;
+    for (; i + 4 <= next; i += 4) {
+      a += numbers[i]!;
+      b += numbers[i + 1]!;
+      c += numbers[i + 2]!;
+      d += numbers[i + 3]!;
+    }
+    for (; i < next; i++) a += numbers[i]!;
+    return a + b + (c + d);
+  }
+
+  return { rankBits, squares, sum };
+})();
+export const { rankBits } = SUMS;
+
+/** Walks over segments, as {@link walk} does. */
+export const walkRanked = (() => {
+  const { numbers, ranks, ids, least, largest } = SHARED;
+  const { squares, sum } = SUMS;
+
+  /** Finds the extremes by ranks. No branches: which of a few numbers is the least is hard to predict. */
+  function walkRanked(
+    end: Uint32Array,
+    s: number,
+    last: number,
+    base: number,
+    { means, variances, isFloat, leave }: WalkOptions,
+  ): number {
+    let n = 0;
+    for (let next = 0; s < last; s++) {
+      const first = next;
+      next = end[s]! - base;
+      const length = next - first;
+      if (length === 0) continue;
+      let total = numbers[first]!;
+      if (length > LEAF) total = sum(first, next);
+      else for (let i = first + 1; i < next; i++) total += numbers[i]!;
+      let low = ranks[first]!;
+      let high = low;
+      let lowAt = first;
+      let highAt = first;
+      for (let i = first + 1; i < next; i++) {
+        const rank = ranks[i]!;
+        const isLow = -(+(rank < low) | 0);
+        const isHigh = -(+(rank > high) | 0);
+        low ^= (low ^ rank) & isLow;
+        high ^= (high ^ rank) & isHigh;
+        lowAt ^= (lowAt ^ i) & isLow;
+        highAt ^= (highAt ^ i) & isHigh;
+      }
+      ids[n] = s;
+      least[n] = lowAt + base;
+      largest[n] = highAt + base;
+      if (isFloat && isSpecial(largestSum(length, numbers[lowAt]!, numbers[highAt]!), total)) {
+        leave(n++, base + first, base + next);
+        continue;
+      }
+      n++;
+      const mean = total / length;
+      if (means) means[s] = mean;
+      if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+    }
+    return n;
+  }
+
+  return walkRanked;
+})();
+
+export const walk = (() => {
+  const { numbers, ids, least, largest } = SHARED;
+  const { squares } = SUMS;
+
+  /**
+   * Walks over segments s … last − 1, all of which are in the window, which begins at item `base`, and returns how many
+   * have items. One of at most a leaf has one chain of additions, from its first number on.
+   */
+  function walk(
+    end: Uint32Array,
+    s: number,
+    last: number,
+    base: number,
+    { means, variances, hasExtremes, isFloat, leave }: WalkOptions,
+  ): number {
+    let n = 0;
+    for (let next = 0; s < last; s++) {
+      const first = next;
+      next = end[s]! - base;
+      const length = next - first;
+      if (length === 0) continue;
+      let low = numbers[first]!;
+      let high = low;
+      let lowAt = first;
+      let highAt = first;
+      let bound = 0;
+      let total = 0;
+      // The second chain, and the sum of the last two.
+      let second = 0;
+      let others = 0;
+      let i = first;
+      if (length <= LEAF) {
+        total = low;
+        i++;
+      } else {
+        let b = 0;
+        let c = 0;
+        let d = 0;
+        for (; i + 4 <= next; i += 4) {
+          const p = numbers[i]!;
+          const q = numbers[i + 1]!;
+          const r = numbers[i + 2]!;
+          const t = numbers[i + 3]!;
+          total += p;
+          b += q;
+          c += r;
+          d += t;
+          if (!hasExtremes) {
+            bound += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
+            continue;
+          }
+          if (p < low || q < low || r < low || t < low) {
+            low = Math.min(p, q, r, t);
+            lowAt = i;
+          }
+          if (p > high || q > high || r > high || t > high) {
+            high = Math.max(p, q, r, t);
+            highAt = i;
+          }
+        }
+        second = b;
+        others = c + d;
+        // Of four numbers that were compared together, the first of the extremes.
+        while (numbers[lowAt]! > low) lowAt++;
+        while (numbers[highAt]! < high) highAt++;
+      }
+      for (; i < next; i++) {
+        const p = numbers[i]!;
+        total += p;
+        if (!hasExtremes) {
+          bound += Math.abs(p);
+          continue;
+        }
+        if (p < low) {
+          low = p;
+          lowAt = i;
+        }
+        if (p > high) {
+          high = p;
+          highAt = i;
+        }
+      }
+      if (length > LEAF) total = total + second + others;
+      ids[n] = s;
+      if (hasExtremes) {
+        least[n] = lowAt + base;
+        largest[n] = highAt + base;
+      }
+      if (isFloat && isSpecial(largestSum(length, low, high) + bound, total)) {
+        leave(n++, base + first, base + next);
+        continue;
+      }
+      n++;
+      const mean = total / length;
+      if (means) means[s] = mean;
+      if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+    }
+    return n;
+  }
+
+  return walk;
+})();
