@@ -49,9 +49,13 @@ const flat = (result: unknown): Words => {
 };
 const bytesOf = (words: Words) => Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('hex');
 
-/** Column `c` of rows. */
-const columnOf = <W extends Words>(words: W, width: number, c: number): W =>
-  words.filter((_, i) => i % width === c) as W;
+/** Column `c` of rows. Copied as numbers, a signaling NaN would become a quiet one. */
+function columnOf<W extends Words>(words: W, width: number, c: number): W {
+  const column = words.filter((_, i) => i % width === c) as W;
+  if (!(words instanceof Float32Array)) return column;
+  const bits = new Uint32Array(words.buffer, words.byteOffset, words.length);
+  return new Float32Array(columnOf(bits, width, c).buffer) as Words as W;
+}
 
 /** Compares each column of a call on rows with a call on that column. */
 async function checkColumns(
@@ -154,7 +158,8 @@ describe('each column of rows has the bits of a call on it', () => {
     const words = new Uint32Array(width * items);
     const data = new Float32Array(words.buffer);
     for (let i = 0; i < data.length; i++) data[i] = random.below(2 ** 24) / 2 ** 12 - 2000;
-    for (let i = 0; i < words.length; i += 7) words[i] = 0xffc00000 + i;
+    // Quiet and signaling ones.
+    for (let i = 0; i < words.length; i += 7) words[i] = (i % 2 > 0 ? 0xffc00000 : 0xff800001) + i;
     const rows = Uint32Array.from({ length: items }, () => random.below(items));
     const begin = Uint32Array.from({ length: 30 }, (_, i) => (i < 15 ? i : random.below(items)));
     const some = { begin, end: begin.map((first) => first + 1) };
