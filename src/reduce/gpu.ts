@@ -65,6 +65,8 @@ function roomOf(context: ReduceContext, workgroup: number, sums?: SweepOfSums): 
   const pairs = isStaged && context.ofWords && ownLeaves(context.accumulator) ? 2 : 1;
   const maxStaged = isStaged ? 36 * pairs * workgroup : 0;
   const prefixes = !!sums && maxStaged > 0 && isSum(context);
+  const isLong = context.accumulator.words > 2;
+  const slotsALane = pairs > 1 ? (isLong ? 5 : 8) : isLong ? 2 : 5;
   return {
     workgroup,
     prefixes,
@@ -72,7 +74,7 @@ function roomOf(context: ReduceContext, workgroup: number, sums?: SweepOfSums): 
     tile: 2 * pairs * leafOf(context) * workgroup - (prefixes ? 32 : 0),
     // A segment that begins in the tile may end after it. Segments shorter than a pair leave slots over. Accumulators
     // of many words would take so much workgroup memory that few workgroups run at a time.
-    slots: (context.accumulator.words > 2 ? 2 : pairs > 1 ? 8 : 5) * workgroup,
+    slots: slotsALane * workgroup,
     ranges: 4 * pairs * workgroup,
     staged: context.ofWords ? maxStaged : 0,
   };

@@ -54,9 +54,9 @@ function softmaxStep(element: Element): Step {
   ];
   const component: Component = {
     key: 'weights',
-    type: 'vec2u',
-    words: 2,
-    identity: 'vec2u()',
+    type: 'vec3u',
+    words: 3,
+    identity: 'vec3u()',
     load: 'weightTerm(bits)',
     combine: 'addWeights(a, b)',
     bracketed: true,

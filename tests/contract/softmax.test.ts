@@ -62,6 +62,33 @@ describe('softmax of scores anywhere', () => {
   }
 });
 
+describe('softmax of many short segments', () => {
+  // Where one score outweighs the others, errors of its weight, of each addition and of the reciprocal do not even out.
+  for (const [length, spread] of inTurn(
+    [5, 16, 65].flatMap((each) => [1, 10, 40, 125].map((s) => [each, s] as const)),
+    3,
+  )) {
+    it.each(['software', 'gpu'] as const)(`${length} scores up to ${spread} from 0, %s`, async (family) => {
+      const random = new Random(SEED + length);
+      const count = Math.floor(2 ** 19 / length);
+      const x = Float32Array.from(
+        { length: count * length },
+        () => ((random.below(2 ** 22) - 2 ** 21) / 2 ** 21) * spread,
+      );
+      const found = await segmentedTransform(device(), x, { size: length, count }, 'softmax', { tuning: { family } });
+      let most = 0;
+      for (let begin = 0; begin < x.length; begin += length) {
+        const want = DEFINITIONS.softmax(Float64Array.from(x.subarray(begin, begin + length)));
+        for (const [k, each] of want.entries()) {
+          // A GPU may take numbers below 10⁻³⁷ for 0.
+          if (each > 1e-37) most = Math.max(most, unitsApart(found[begin + k]!, each, 0));
+        }
+      }
+      expect(most).toBeLessThanOrEqual(4);
+    });
+  }
+});
+
 describe('softmax of 2^22 scores', () => {
   const COUNT = 2 ** 22;
   /** The most units in the last place between 1000 results and doubles. */

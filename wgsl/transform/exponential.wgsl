@@ -13,15 +13,22 @@ struct Power {
 /** A float of 2^23 or more and less than 2^24 has whole steps: the last bits of this one plus n are those of 64 + n. */
 const STEPS = 12582976.0;
 
+/** x minus n · ln(2). */
+fn restOf(x: f32, n: f32) -> f32 {
+  return rounded(x - n * 0.693145751953125) - n * 1.42860677e-6;
+}
+
+/** 2^-64 · exp(r). The polynomial has the least greatest error of its degree for |r| up to ln(2) / 2, 2^-28. */
+fn smallPower(r: f32) -> f32 {
+  let high = 2.71050543e-20 + r * (9.03493921e-21 + r * (2.25884789e-21 + r * (4.53669438e-22 + r * 7.4889008e-23)));
+  return 5.42101086e-20 + r * (5.42101086e-20 + r * high);
+}
+
 /** For |x| of at most 87. `far` is right for all x. */
 fn powerOf(x: f32) -> Power {
   let shifted = rounded(x * 1.44269504 + STEPS);
-  let n = shifted - STEPS;
-  let r = rounded(x - n * 0.693145751953125) - n * 1.42860677e-6;
-  // exp(r) times 2^-64, so that 64 + n may be added to its exponent. The polynomial has the least greatest error of its
-  // degree for |r| up to ln(2) / 2, 2^-28.
-  let high = 2.71050543e-20 + r * (9.03493921e-21 + r * (2.25884789e-21 + r * (4.53669438e-22 + r * 7.4889008e-23)));
-  let power = 5.42101086e-20 + r * (5.42101086e-20 + r * high);
+  // Times 2^-64, so that 64 + n may be added to its exponent.
+  let power = smallPower(restOf(x, shifted - STEPS));
   let bits = bitcast<u32>(shifted);
   return Power(bitcast<f32>(bitcast<u32>(power) + (bits << 23u)), bits ^ 0x4B400000u);
 }
@@ -32,9 +39,17 @@ fn expOf(x: f32) -> f32 {
 
 // ---- part timesExp
 //
-// import expOf from transform/exponential
+// import STEPS, restOf, smallPower from transform/exponential
+// import rounded from operators/combine/compensated
 
-/** value · exp(x) for x from -150 to 0, by two factors: exp(x) itself may be too small for f32. */
-fn timesExp(value: f32, x: f32) -> f32 {
-  return value * expOf(max(x, -80.0)) * expOf(x - max(x, -80.0));
+/** value · exp(x) for x from -150 to 87, in two parts, by two factors: exp(x) itself may be too small for f32. */
+fn timesExp(value: f32, x: vec2f) -> f32 {
+  let n = rounded(x.x * 1.44269504 + STEPS) - STEPS;
+  let power = value * (18446744073709551616.0 * smallPower(restOf(x.x, n) + x.y));
+  let half = i32(n) >> 1u;
+  return power * powerOfTwo(half) * powerOfTwo(i32(n) - half);
+}
+
+fn powerOfTwo(n: i32) -> f32 {
+  return bitcast<f32>(u32(n + 127) << 23u);
 }

@@ -1,9 +1,10 @@
 // Softmax: sums of weights in one reduce, and shares. Scores lie in cells, 64 wide. The cell of 0 reaches from -45 to
 // 45. A weight is exp(score - centre of the cell), and the difference is exact. Sums of different cells are
-// scaled against each other. An accumulator is two words:
+// scaled against each other. An accumulator is three words:
 //
 //   x   a cell: order of unsigned words
 //   y   sum of weights relative to the cell's centre, f32. Its sign says that other cells were met
+//   z   what the sum has lost by rounding, f32. Without it shares are up to five units in the last place off
 //
 // import expOf from transform/exponential
 // import rounded from operators/combine/compensated
@@ -11,8 +12,14 @@
 
 const MIXED = 0x80000000u;
 
+/** A sum of weights, and what it has lost. Weights are not negative, so this takes less than a two-sum. */
+fn sumOfTwo(a: f32, b: f32) -> vec2f {
+  let sum = rounded(a + b);
+  return vec2f(sum, min(a, b) - rounded(sum - max(a, b)));
+}
+
 /** Sums weights relative to the greater cell's centre. */
-fn addWeights(a: vec2u, b: vec2u) -> vec2u {
+fn addWeights(a: vec3u, b: vec3u) -> vec3u {
   let keepsA = a.x >= b.x;
   let kept = select(b, a, keepsA);
   let other = select(a, b, keepsA);
@@ -25,19 +32,20 @@ fn addWeights(a: vec2u, b: vec2u) -> vec2u {
     scale = select(0.0, expOf(select(0.0, gap, isNear)), isNear);
     mixed = MIXED;
   }
-  let scaled = rounded(bitcast<f32>(other.y & ~MIXED) * scale);
-  return vec2u(kept.x, bitcast<u32>(bitcast<f32>(kept.y & ~MIXED) + scaled) | mixed);
+  let sum = sumOfTwo(bitcast<f32>(kept.y & ~MIXED), rounded(bitcast<f32>(other.y & ~MIXED) * scale));
+  let lost = sum.y + (bitcast<f32>(kept.z) + bitcast<f32>(other.z) * scale);
+  return vec3u(kept.x, bitcast<u32>(sum.x) | mixed, bitcast<u32>(lost));
 }
 
 /**
  * The numbers of a segment: the centre of its greatest score's cell, and the reciprocal of the sum of weights. If not
  * all weights are relative to that centre, the reciprocal is negative, and the first number is the cell.
  */
-fn softmaxNumbers(total: vec2u) -> vec2u {
+fn softmaxNumbers(total: vec3u) -> vec2u {
   let isSpecial = isVoid(total.x);
-  let sum = select(total.y & ~MIXED, 0x3F800000u, isSpecial);
+  let sum = select(bitcast<f32>(total.y & ~MIXED) + bitcast<f32>(total.z), 1.0, isSpecial);
   let mixed = select(total.y & MIXED, MIXED, isSpecial);
-  return vec2u(select(centreOf(total.x), total.x, mixed != 0u), bitcast<u32>(1.0 / bitcast<f32>(sum)) | mixed);
+  return vec2u(select(centreOf(total.x), total.x, mixed != 0u), bitcast<u32>(1.0 / sum) | mixed);
 }
 
 // ---- part term
@@ -46,9 +54,24 @@ fn softmaxNumbers(total: vec2u) -> vec2u {
 // import expOf from transform/exponential
 // given cellOf, ownDistance, isVoid
 
-fn weightTerm(bits: u32) -> vec2u {
+fn weightTerm(bits: u32) -> vec3u {
   let cell = cellOf(bits);
-  return vec2u(cell, select(bitcast<u32>(expOf(ownDistance(bits, cell))), 0u, isVoid(cell)));
+  return vec3u(cell, select(bitcast<u32>(expOf(ownDistance(bits, cell))), 0u, isVoid(cell)), 0u);
+}
+
+// ---- part sums
+// Sums of the weights of leaves, one by one: four sums side by side would take more registers than Intel's GPUs have.
+//
+// import sumOfTwo from transform/weights
+
+/** A sum, and what it has lost, with one more weight. */
+fn withWeight(sum: vec2f, weight: f32) -> vec2f {
+  let next = sumOfTwo(sum.x, weight);
+  return vec2f(next.x, sum.y + next.y);
+}
+
+fn withFour(sum: vec2f, weights: vec4f) -> vec2f {
+  return withWeight(withWeight(withWeight(withWeight(sum, weights.x), weights.y), weights.z), weights.w);
 }
 
 // ---- part far
@@ -80,13 +103,13 @@ fn fourWeights(bits: vec4u, centre: u32) -> FourWeights {
 // relative to it, and no cell of another score is computed. Otherwise they are combined one by one.
 //
 // import powerOf from transform/exponential
-// import FAR from transform/weights
+// import FAR, withWeight from transform/weights
 // given Acc, LEAF, distanceFrom, cellOf, centreOf, bitsAt, elementTerm, combine
 
 fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   let cell = cellOf(bitsAt(first));
   let centre = centreOf(cell);
-  var sums = vec4f();
+  var sum = vec2f();
   var far = 0u;
   for (var k = 0u; k < LEAF; k += 4u) {
     if (first + k >= end) {
@@ -96,11 +119,11 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
     for (var i = 0u; i < 4u; i++) {
       let place = first + k + i;
       let power = powerOf(distanceFrom(bitsAt(min(place, end - 1u)), centre));
-      sums[i] += select(0.0, power.value, place < end);
+      sum = withWeight(sum, select(0.0, power.value, place < end));
       far |= power.far;
     }
   }
-  var value = Acc(vec2u(cell, bitcast<u32>((sums.x + sums.y) + (sums.z + sums.w))));
+  var value = Acc(vec3u(cell, bitcast<vec2u>(sum)));
   let isNear = far < FAR;
   for (var k = 0u; k < LEAF; k++) {
     if (isNear | (first + k >= end)) {
@@ -131,7 +154,7 @@ fn foldOn(prefetched: ptr<function, Prefetched>, first: u32, count: u32, end: u3
 // ---- choice leaf: stagedWeights
 // As `weights`, of scores that a workgroup has loaded into workgroup memory.
 //
-// import fourWeights, FAR from transform/weights
+// import fourWeights, FAR, withFour from transform/weights
 // import staged, stagedFirst, STAGED from reduce/fold/leaf
 // import placesOfFour, fourWords from transform/swept
 // given Acc, LEAF, cellOf, centreOf, elementTerm, combine, wholeLeaves, keepFour, bitsAt
@@ -141,13 +164,13 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
   let begin = 33u * min(first - stagedFirst, STAGED - 1u);
   let cell = cellOf(staged[begin / 32u]);
   let centre = centreOf(cell);
-  var sums = vec4f();
+  var sum = vec2f();
   var far = 0u;
   if (wholeLeaves) {
     for (var group = 0u; group < LEAF / 4u; group++) {
       let places = placesOfFour(begin, 4u * group, LEAF);
       let found = fourWeights(fourWords(places), centre);
-      sums += found.weights;
+      sum = withFour(sum, found.weights);
       far |= found.far;
       keepFour(places, bitcast<vec4u>(found.weights));
     }
@@ -159,12 +182,12 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
       let isTerm = vec4u(4u * group) + vec4u(0u, 1u, 2u, 3u) < vec4u(terms);
       let places = placesOfFour(begin, 4u * group, terms);
       let found = fourWeights(fourWords(places), centre);
-      sums += select(vec4f(), found.weights, isTerm);
+      sum = withFour(sum, select(vec4f(), found.weights, isTerm));
       far |= found.far;
       keepFour(places, bitcast<vec4u>(found.weights));
     }
   }
-  var value = Acc(vec2u(cell, bitcast<u32>((sums.x + sums.y) + (sums.z + sums.w))));
+  var value = Acc(vec3u(cell, bitcast<vec2u>(sum)));
   if (far >= FAR) {
     // Weights may be in place of the scores that were staged.
     value = elementTerm(bitsAt(first), 0u);
@@ -181,19 +204,16 @@ fn foldLeaf(first: u32, end: u32, origin: u32) -> Acc {
 // ---- part mixed
 // Segments whose scores are in several cells.
 //
-// import expOf, timesExp from transform/exponential
-// import rounded from operators/combine/compensated
-// given cellOf, cellGap, ownDistance, isVoid, isNothing
+// import timesExp from transform/exponential
+// given centreOf, exactDistance, isVoid
 
-/** The share of a score in such a segment. */
+/** The share of a score in such a segment: exp of its distance from the centre of the greatest one's cell. */
 fn mixedShare(bits: u32, numbers: vec4u) -> u32 {
-  let cell = cellOf(bits);
-  let gap = cellGap(cell, numbers.x);
-  let share = rounded(expOf(ownDistance(bits, cell)) * bitcast<f32>(numbers.y & 0x7FFFFFFFu));
-  // Shares with a greater gap are less than 2^-126.
-  let isNear = gap <= 0.0 && gap >= -150.0;
-  let result = bitcast<u32>(timesExp(share, select(0.0, gap, isNear)));
-  return select(select(0u, result, isNear && !isNothing(cell)), 0x7FC00000u, isVoid(numbers.x));
+  let distance = exactDistance(bits, centreOf(numbers.x));
+  // The sum is exp(-45) or more, so shares of a greater distance are less than 2^-126.
+  let isNear = distance.x >= -150.0;
+  let share = timesExp(bitcast<f32>(numbers.y & 0x7FFFFFFFu), select(vec2f(), distance, isNear));
+  return select(select(0u, bitcast<u32>(share), isNear), 0x7FC00000u, isVoid(numbers.x));
 }
 
 // ---- choice transform: softmax
@@ -275,6 +295,11 @@ fn ownDistance(bits: u32, cell: u32) -> f32 {
   return distanceFrom(bits, cell << 6u);
 }
 
+/** The same. It has no second part: what is not an f32 is far away. */
+fn exactDistance(bits: u32, centre: u32) -> vec2f {
+  return vec2f(distanceFrom(bits, centre), 0.0);
+}
+
 /** The centre of a cell minus that of one that is not less. */
 fn cellGap(lower: u32, upper: u32) -> f32 {
   return -64.0 * f32(upper - lower);
@@ -285,6 +310,7 @@ fn cellGap(lower: u32, upper: u32) -> f32 {
 // be inexact, centres are rounded, as the scores are.
 //
 // import numberOf from operators/element
+// import twoSum from operators/combine/compensated
 // given KEY_NOTHING, KEY_INFINITY, KEY_NAN, scoreOf, isVoid
 
 /** The bits of 45. */
@@ -320,6 +346,11 @@ fn centreOf(cell: u32) -> u32 {
  */
 fn distanceFrom(bits: u32, centre: u32) -> f32 {
   return numberOf(bits) - bitcast<f32>(centre);
+}
+
+/** The distance from any centre in two parts: scores of other cells have bits that it lacks. */
+fn exactDistance(bits: u32, centre: u32) -> vec2f {
+  return twoSum(numberOf(bits), -bitcast<f32>(centre));
 }
 
 /** 0 for the cells of no number. */
