@@ -110,7 +110,8 @@ function fitted(context: ReduceContext, sums?: SweepOfSums): ReduceContext {
 /** What the sweep reads. */
 function itemsFragment(context: ReduceContext, { staged }: SweepRoom): KernelFragment {
   if (staged === 0) {
-    const input = inputFragment(context);
+    // A leaf of vectors of operators of many words would take more registers than Intel's GPUs have.
+    const input = inputFragment({ ...context, vectors: context.vectors && context.accumulator.words < 3 });
     return { ...input, modules: [...(input.modules ?? []), section(leafFile, 'staging', 'none')] };
   }
   const input = inputFragment({ ...context, vectors: false }, 'none');

@@ -212,11 +212,8 @@ fn foldPair(first: u32, terms: u32, origin: u32) -> Acc {
 /** Folds the leaves of a slot: `terms` items from `first` on. */
 fn foldSlot(first: u32, terms: u32, origin: u32) -> Acc {
   var value = foldPair(first, min(terms, PAIR), origin);
-  for (var pair = 1u; pair < SLOT_PAIRS; pair++) {
-    if (pair * PAIR >= terms) {
-      break;
-    }
-    value = combine(value, foldPair(first + pair * PAIR, min(terms - pair * PAIR, PAIR), origin));
+  if (SLOT_PAIRS > 1u && terms > PAIR) {
+    value = combine(value, foldPair(first + PAIR, terms - PAIR, origin));
   }
   return value;
 }
