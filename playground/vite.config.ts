@@ -49,7 +49,11 @@ export default defineConfig({
   base: './',
   plugins: [wgslModules, workerOfSources, siteLink],
   resolve: { alias },
-  worker: { format: 'es', plugins: () => [wgslModules] },
+  // A worker loads all operations at once.
+  worker: {
+    ...{ format: 'es', plugins: () => [wgslModules] },
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+  },
   build: {
     outDir: path('../out/playground'),
     emptyOutDir: true,

@@ -76,7 +76,11 @@ export default defineConfig({
   },
   vite: {
     plugins: [wgslText, { name: 'of-sources', enforce: 'pre', transform: ofSources }],
-    worker: { format: 'es', plugins: () => [wgslText] },
+    // A worker loads all operations at once.
+    worker: {
+      ...{ format: 'es', plugins: () => [wgslText] },
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    },
     resolve: {
       alias: {
         'webgpu-segmented/auto': root('src/auto/index.ts'),

@@ -86,7 +86,7 @@ async function everyStatistic(job: Job, workshop: Workshop): Promise<{ columns: 
     step('Statistics of each group');
     const settings = { ...job.settings, ...part };
     const found = await callOnArrays({ ...job, settings }, segments);
-    await workshop.plain(settings);
+    await workshop.plain({ settings, once: true });
     const { wrong } = await workshop.check(found);
     if (wrong) return { columns, wrong };
     columns.push(...found);
@@ -103,7 +103,7 @@ async function run(settings: Settings, place: webgpuSegmented.Place, signal: Abo
     const job: Job = { device: gpu?.device, place, settings, workload, signal, onStep: step };
     const measured = await measure(job);
     step('Plain JS');
-    const { milliseconds: plainMs } = await workshop.plain(settings);
+    const { milliseconds: plainMs } = await workshop.plain({ settings });
     step('Check');
     const { wrong } = await workshop.check(measured.found);
     const every = own ? await everyStatistic(job, workshop) : { columns: [], wrong: undefined };
@@ -264,8 +264,9 @@ async function openDevice(): Promise<void> {
     $('no-webgpu-reason').textContent = error instanceof Error ? error.message : String(error);
     if (!(error instanceof NoWebGpu)) console.error(error);
   }
+  $('adapter').hidden = !gpu;
   place?.close();
-  place = await webgpuSegmented.openPlace(gpu ? { device: gpu.device } : { prefer: 'js' });
+  place = await webgpuSegmented.openPlace(gpu ? { device: gpu.device } : {});
   say('Ready.', 'done');
   setBusy(false);
 }

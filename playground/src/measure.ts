@@ -4,6 +4,7 @@ import type { LastCall } from 'webgpu-segmented/auto';
 import { callOnArrays, type DeviceJob, type Job } from './calls.ts';
 import { type Column, column } from './columns.ts';
 import { Buffers, RECORDERS, type Recorded } from './plans.ts';
+import { steadyMs, timed } from './timing.ts';
 
 export interface Measured {
   readonly found: readonly Column[];
@@ -107,25 +108,6 @@ async function measurePlan(job: DeviceJob, found: readonly Column[]): Promise<Pl
   }
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const start = performance.now();
-  const result = await work();
-  return [result, performance.now() - start];
-}
-
-/** Repeats until the calls last a quarter of a second in all or are 15. The engine compiles the code meanwhile. */
-async function timedCalls(job: Job): Promise<number> {
-  const times: number[] = [];
-  let total = 0;
-  while (times.length === 0 || (times.length < 15 && total < 250)) {
-    job.signal.throwIfAborted();
-    const [, time] = await timed(() => callOnArrays(job));
-    times.push(time);
-    total += time;
-  }
-  return times.sort((a, b) => a - b)[times.length >> 1] as number;
-}
-
 const NO_PLAN: PlanMeasured = {
   ...{ runs: [], description: undefined, passes: undefined, temporaryBytes: 0 },
   notes: ['There is no GPU here, so no plan was recorded.'],
@@ -140,6 +122,9 @@ export async function measure(job: Job): Promise<Measured> {
   const plan = device ? await measurePlan({ ...job, device }, found) : NO_PLAN;
   job.signal.throwIfAborted();
   job.onStep('Call on arrays');
-  const callMs = await timedCalls(job);
+  const callMs = await steadyMs(() => {
+    job.signal.throwIfAborted();
+    return callOnArrays(job);
+  });
   return { found, firstMs, callMs, last: job.place?.last, ...plan };
 }

@@ -128,6 +128,8 @@ function showPlots({ workload, measured, plainMs }: Run): void {
   const bins = lengthBins(workload.offsets, classes);
   $('lengths-segments').replaceChildren(lengthPlot(bins, 'segments', plotWidth('lengths-segments')));
   $('lengths-items').replaceChildren(lengthPlot(bins, 'items', plotWidth('lengths-items')));
+  // Classes and kernels are those of a plan.
+  for (const id of ['classes', 'kernels']) $(id).hidden = !measured.description;
   $('class-table').replaceChildren(...classRows(bins, measured));
   const { runs, passes, callMs } = measured;
   const ways: WayTime[] = [
@@ -142,7 +144,6 @@ function showPlots({ workload, measured, plainMs }: Run): void {
 /** Without times: the recorded kernels, in order. */
 function passList({ description }: Measured): HTMLElement[] {
   const names = [...new Set((description?.passes ?? []).map(({ kernel }) => kernel))];
-  if (names.length === 0) return [element('p', 'No plan was recorded.')];
   return [element('p', `Recorded kernels, without times: ${names.join(' · ')}`)];
 }
 

@@ -4,12 +4,13 @@ import { difference } from './plain/check.ts';
 import { plainResults, reference } from './plain/results.ts';
 import type { Settings } from './settings.ts';
 import type { Pair } from './table/parse.ts';
+import { steadyMs, timed } from './timing.ts';
 import { makeWorkload } from './workload.ts';
 
 export interface Calls {
   make(given: { settings: Settings; own: Pair | undefined }): Workload;
   /** Does the operation of the settings on the workload that was made, in the time that it tells. */
-  plain(settings: Settings): { milliseconds: number };
+  plain(given: { settings: Settings; once?: boolean }): Promise<{ milliseconds: number }>;
   /** Compares results with those of the last `plain`. */
   check(found: readonly Column[]): { wrong: string | undefined };
 }
@@ -22,10 +23,12 @@ const calls: Calls = {
     workload = makeWorkload(settings, own);
     return workload;
   },
-  plain(settings) {
-    const start = performance.now();
-    const plain = plainResults(settings, workload);
-    const milliseconds = performance.now() - start;
+  async plain({ settings, once = false }) {
+    let plain: readonly Column[] = [];
+    const run = () => {
+      plain = plainResults(settings, workload);
+    };
+    const milliseconds = once ? (await timed(run))[1] : await steadyMs(run);
     expected = plain.map((column) => reference(settings, workload, column));
     return { milliseconds };
   },

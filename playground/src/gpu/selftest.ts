@@ -71,7 +71,7 @@ export async function selfTest(
       try {
         const workload = await workshop.make({ settings, own: undefined });
         const found = await callOnArrays({ device, settings, workload, signal, onStep: () => undefined });
-        await workshop.plain(settings);
+        await workshop.plain({ settings, once: true });
         const { wrong: says } = await workshop.check(found);
         if (says) wrong.push({ call: name, says });
       } catch (error) {
