@@ -100,16 +100,56 @@ export function requireObject(name: string, value: unknown, allowed = 'an object
   throw refused('invalid-option', name, listed ? 'an array' : shown(value), allowed);
 }
 
+const prototypeOf = (value: unknown) => Object.getPrototypeOf(Object(value)) as object | null;
+
 /** Whether a value is an object without a class, as a literal is. Objects of frameworks have classes. */
 export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  const proto: unknown = Object.getPrototypeOf(value);
-  return proto === null || Object.getPrototypeOf(proto) === null;
+  const proto = prototypeOf(value);
+  return proto === null || prototypeOf(proto) === null;
+}
+
+/**
+ * A copy of an object of the caller's, with all members that reading it gives: also those that it inherits from a class
+ * or from another object. All calls read options, descriptors and operators by name, or from such a copy.
+ */
+export function readMembers<T>(given: T): T {
+  const all = { ...given };
+  for (let from = prototypeOf(given); from; from = prototypeOf(from)) {
+    // The copy has what all literals inherit.
+    for (const name of Object.getOwnPropertyNames(from).filter((each) => !(each in (all as object)))) {
+      const value = given[name as keyof T];
+      // A class may have methods that no call knows.
+      Object.defineProperty(all, name, { value, enumerable: typeof value !== 'function', writable: true });
+    }
+  }
+  return all;
+}
+
+/**
+ * A copy of an argument, to the depth of a tuning, since callers may change theirs once they have the promise. What has
+ * no members of its own, such as a signal or a Map, stays the caller's.
+ */
+export function taken<T>(value: T, depth = 0): T {
+  if (Array.isArray(value)) return value.map((each) => taken(each, depth + 1)) as T;
+  if (ArrayBuffer.isView(value)) {
+    try {
+      return (value as unknown as Uint8Array).slice() as T;
+    } catch {
+      // A detached array and a DataView have no copy.
+      return value;
+    }
+  }
+  if (typeof value !== 'object' || depth > 4 || Object.keys(Object(value)).length === 0) return value;
+  const all = readMembers(value as T & object);
+  for (const name of Object.getOwnPropertyNames(all) as (keyof T)[]) all[name] = taken(all[name], depth + 1);
+  return all;
 }
 
 /** A member of an object that is not among the known names, if there is one. A member that is undefined is left out. */
 export function unknownIn(given: object, known: readonly string[]): string | undefined {
-  return Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
+  const members = Object.entries(readMembers(given));
+  return members.find(([name, value]) => value !== undefined && !known.includes(name))?.[0];
 }
 
 export const isWhole = Number.isInteger as (value: unknown) => value is number;
@@ -263,18 +303,6 @@ export function requireOwnMembers(argument: string, given: unknown, known: reado
 export function requireTypeMembers(argument: string, type: unknown): void {
   if ('bytes' in Object(type)) requireOwnMembers(argument, type, ['bytes']);
   else requireOwnMembers(argument, type, ['type', 'stride']);
-}
-
-/** Refuses what is no object for an option in WGSL, above all a function of JavaScript. */
-export function requireWgsl(option: string, given: unknown, example: string): void {
-  if (typeof given === 'object' && given !== null) return;
-  const why = typeof given === 'function' ? ': a GPU cannot call a function of JavaScript, so its body is WGSL' : '';
-  throw refused(
-    'invalid-option',
-    option,
-    nameOf(given),
-    `an object with a string of WGSL, for example ${example}${why}`,
-  );
 }
 
 // Objects of frameworks that hold an object of WebGPU. A call refuses them and says which member to pass.

@@ -8,7 +8,7 @@ import type { Items } from './items.ts';
 import { binNames } from './plain/keys.ts';
 import { resultType } from './plain/reduce.ts';
 import { quantileName } from './plain/select.ts';
-import { transformType } from './plain/transform.ts';
+import { lagOf, transformType } from './plain/transform.ts';
 import { operatorsOf, pieceBytes, quantilesOf, type Settings } from './settings.ts';
 
 export interface Job {
@@ -177,9 +177,12 @@ const histograms: Call = async (job, values, segments, options) => {
 };
 
 const transformed: Call = async (job, values, segments, options) => {
-  const { transform, lag } = job.settings;
+  const { transform } = job.settings;
   const { calls, on } = callsOf(job);
-  const result = await calls.segmentedTransform(on, values, segments, transform, { ...options, lag });
+  const result = await calls.segmentedTransform(on, values, segments, transform, {
+    ...options,
+    ...lagOf(job.settings),
+  });
   return [{ name: transform, type: transformType(job.settings), per: 'item', array: dataOf(result as HostArray) }];
 };
 

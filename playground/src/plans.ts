@@ -17,7 +17,7 @@ import {
 import type { DeviceJob } from './calls.ts';
 import { bytesOf } from './items.ts';
 import { resultType } from './plain/reduce.ts';
-import { transformType } from './plain/transform.ts';
+import { lagOf, transformType } from './plain/transform.ts';
 import { operatorsOf, quantilesOf } from './settings.ts';
 
 /** What all plans have in common. */
@@ -207,9 +207,14 @@ const histogram: Recorder = async (job, buffers, profile) => {
 };
 
 const transform: Recorder = async (job, buffers, profile) => {
-  const { type, transform: name, lag } = job.settings;
+  const { type, transform: name } = job.settings;
   const { items } = job.workload;
-  const plan = await createSegmentedTransform(job.device, { type, transform: name, lag, ...sizeOf(job, profile) });
+  const plan = await createSegmentedTransform(job.device, {
+    type,
+    transform: name,
+    ...lagOf(job.settings),
+    ...sizeOf(job, profile),
+  });
   const resultsType = transformType(job.settings);
   const isSame = resultsType === type;
   const output = isSame ? buffers.upload(items) : buffers.storage(items.length * bytesOf(resultsType));

@@ -4,6 +4,7 @@ import {
   MAX_ITEMS,
   nameOf,
   nearest,
+  readMembers,
   refused,
   requireCount,
   shown,
@@ -266,7 +267,7 @@ export function requireFit(
 function checkFixed(given: unknown, count: unknown, itemCount: number): CheckedSegments {
   const size = requireCount('segments.size', given, Number.MAX_SAFE_INTEGER, 'invalid-option');
   if (size === 0) {
-    const empty = requireCount('segments.count', count ?? 0, MAX_ITEMS);
+    const empty = requireCount('segments.count', count === undefined ? 0 : count, MAX_ITEMS);
     return { count: empty, longest: 0, coversAll: itemCount === 0, offsets: new Uint32Array(empty + 1) };
   }
   if (count === undefined && itemCount % size !== 0) {
@@ -277,7 +278,8 @@ function checkFixed(given: unknown, count: unknown, itemCount: number): CheckedS
       'a divisor of it, or segments.count given as well',
     );
   }
-  const segments = requireCount('segments.count', count ?? itemCount / size, Number.MAX_SAFE_INTEGER, 'invalid-option');
+  const counted = count === undefined ? itemCount / size : count;
+  const segments = requireCount('segments.count', counted, Number.MAX_SAFE_INTEGER, 'invalid-option');
   requireFit({ size, segments }, itemCount);
   return { count: segments, longest: segments > 0 ? size : 0, coversAll: segments * size === itemCount, size };
 }
@@ -291,7 +293,8 @@ function formOf(given: object): readonly string[] | undefined {
   const has = (name: string | undefined) => name !== undefined && name in given;
   const form = FORMS.find(([first]) => has(first)) ?? FORMS.find((names) => names.some(has));
   // The result of a grouping has further members, and so may objects with a class.
-  const further = form?.[0] === 'offsets' ? (isPlain(given) ? ['keys', 'groups'] : Object.keys(given)) : [];
+  const further =
+    form?.[0] === 'offsets' ? (isPlain(given) ? ['keys', 'groups'] : Object.keys(readMembers(given))) : [];
   const unknown = unknownIn(given, [...(form ?? []), ...further]);
   const known = form ?? FORMS.flat();
   if (unknown !== undefined && (form || (isPlain(given) && nearest(unknown, known)))) {

@@ -1,6 +1,6 @@
 import { Table, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
-import { refused, requireMembers, requireOneOf } from '../checks.ts';
+import { readMembers, refused, requireMembers, requireOneOf } from '../checks.ts';
 import type { GroupsOf } from '../group/calls.ts';
 import { type Device, groupBy as groupIds } from './calls.ts';
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
@@ -57,7 +57,7 @@ async function idsOf(
   } else {
     const ids = hostArray(column.type, itemsAt(column.values, rows));
     if (rows.length === chosen.length) return ids;
-    const found = groupIds(device, ids, { ...options, inverse: true });
+    const found = groupIds(device, ids, { ...readMembers(options), inverse: true });
     const { groups, offsets } = (await found) as GroupsOf<HostArray, { inverse: true }>;
     count = offsets.length - 1;
     slots.forEach((i, k) => {

@@ -1,6 +1,6 @@
 import { type DataType, type Float32, type Float64, type Int, Type, type Uint32, type Vector } from 'apache-arrow';
 import type { HostArray, NumberArray } from '../api/arrays.ts';
-import { refused, SegmentedError } from '../checks.ts';
+import { readMembers, refused, SegmentedError } from '../checks.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { ReducedAt, ReduceOptions } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
@@ -174,7 +174,7 @@ export async function reduceList(
   const ops: readonly ReduceOp[] = listed ? op : [op as ReduceOp];
   const features = readFeatures(column);
   if (features) {
-    const columns = await reduceFeatures(device, features, op, options);
+    const columns = await reduceFeatures(device, features, op, readMembers(options));
     return listed ? columns : columns[0];
   }
   const lists = readLists(column);

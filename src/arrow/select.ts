@@ -1,6 +1,6 @@
 import { type DataType, type Float64, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
-import { refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
+import { readMembers, refused, requireMembers, requireObject, requireOneOf, shown } from '../checks.ts';
 import { INTERPOLATIONS, NO_INDEX, type QuantileOptions } from '../select/quantile/descriptor.ts';
 import type { TopKOptions } from '../select/topk/descriptor.ts';
 import { raggedVector, resultVector } from './build.ts';
@@ -62,7 +62,7 @@ export async function topKList(
   const work = validItems(lists);
   const indexFrom = work.from ? 'array' : 'segment';
   const segments = withoutNullRows(lists, work);
-  const top = await segmentedTopK(device, work.items, segments, k, { ...options, indexFrom });
+  const top = await segmentedTopK(device, work.items, segments, k, { ...readMembers(options), indexFrom });
   const { offsets, indices } = top;
   return {
     values: raggedVector(lists, offsets, numbersOf(top.keys)),

@@ -1,7 +1,7 @@
 import { type DataType, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireOneOf } from '../checks.ts';
+import { readMembers, requireOneOf } from '../checks.ts';
 import type { SortOptions } from '../sort/array_call.ts';
 import { listVector } from './build.ts';
 import { type Device, segmentedArgsort, segmentedSort } from './calls.ts';
@@ -60,7 +60,7 @@ export async function sortList<T extends DataType>(
   column: Vector<T> | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector<T>> {
-  const { nulls = 'last', ...sortOptions } = options;
+  const { nulls = 'last', ...sortOptions } = readMembers(options);
   const lists = readLists(column);
   const { items, segments, valid } = sortable(lists, nulls);
   const sorted = await segmentedSort(device, items, segments, sortOptions);
@@ -86,7 +86,7 @@ export async function argsortList(
   column: Vector | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector> {
-  const { nulls = 'last', ...sortOptions } = options;
+  const { nulls = 'last', ...sortOptions } = readMembers(options);
   const lists = readLists(column);
   const { items, segments, from } = sortable(lists, nulls);
   const order = await segmentedArgsort(device, items, segments, {

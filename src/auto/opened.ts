@@ -1,6 +1,6 @@
 /** An opened place: it chooses where each call runs, runs it there, and remembers why. */
 import {
-  isPlain,
+  readMembers,
   refused,
   requireCount,
   requireMembers,
@@ -8,6 +8,7 @@ import {
   requireOneOf,
   SegmentedError,
   type SegmentedErrorCode,
+  taken,
 } from '../checks.ts';
 import type { JsWorker } from '../js/worker/index.ts';
 import { type CallName, OPTIONS_AT } from '../js/worker/protocol.ts';
@@ -30,21 +31,6 @@ function comparison({ kind, items }: Work, from: number): string {
   const told = `it has ${count(items)}, and ${kind}`;
   if (from === Number.POSITIVE_INFINITY) return `${told} never takes less time on the GPU`;
   return `${told} takes less time on the GPU from ${from.toLocaleString('en-US')} items on`;
-}
-
-/** A copy of an argument, since callers may change theirs once they have the promise. */
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
-  if (ArrayBuffer.isView(value)) {
-    try {
-      return 'slice' in value ? (value as Uint8Array).slice() : value;
-    } catch {
-      // A detached array has no copy. The call refuses it.
-      return value;
-    }
-  }
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(each)]));
 }
 
 const CLOSED = 'place: it was closed';
@@ -189,7 +175,7 @@ class OpenPlace {
     const choice = this.#choice(work);
     const calls = choice && this.#calls(choice, work);
     if (calls) return this.#runIn(choice, calls, call, given, work);
-    const own = given.map(copied);
+    const own = given.map((each) => taken(each));
     if (!choice) await this.find();
     // The GPU may be lost by now.
     const settled = choice ?? (this.#choice(work) as Choice);
@@ -214,7 +200,7 @@ class OpenPlace {
     const args = [...given.slice(0, at)];
     while (args.length < at) args.push(undefined);
     const own = isObject && !Array.isArray(options) && (signal === undefined || follows);
-    args.push(own ? { ...(options as object), signal: controller.signal } : options);
+    args.push(own ? Object.assign(readMembers(options ?? {}), { signal: controller.signal }) : options);
     this.#running.add(controller);
     const pool = calls === (this.#pool as unknown) ? this.#pool : undefined;
     let why = pool ? `${choice.why}; on ${pool.running} workers` : choice.why;

@@ -148,7 +148,8 @@ function sizeOf(array: unknown): { items: number; itemBytes: number } {
 function wgslAlone(name: string, given: unknown): string | undefined {
   const { wgsl, js, load, jsLoad, identity } = membersOf(given);
   if (typeof wgsl !== 'string') return undefined;
-  if (typeof js !== 'function') return `${name}.js`;
+  // The call refuses what is no function.
+  if (js === undefined) return `${name}.js`;
   if (load !== undefined && typeof jsLoad !== 'function') return `${name}.jsLoad`;
   return typeof identity === 'string' ? `${name}.identity` : undefined;
 }

@@ -75,7 +75,7 @@ export function scopeError(reported: readonly (GPUError | null | undefined)[]): 
 
 /** Throws 'aborted' if the caller's signal is aborted. */
 export function requireNotAborted(signal: AbortSignal | undefined): void {
-  if (signal !== undefined && signal !== null && typeof signal.addEventListener !== 'function')
+  if (signal !== undefined && typeof Object(signal).addEventListener !== 'function')
     throw refused('invalid-option', 'signal', signal, 'an AbortSignal');
   if (!signal?.aborted) return;
   throw new SegmentedError(

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../api/array_call.ts';
 import { type HostArray, hostItems, rowWidth } from '../api/arrays.ts';
-import { requireObject } from '../checks.ts';
+import { readMembers, requireObject, taken } from '../checks.ts';
 import type { OpOf, ReduceOp } from '../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../reduce/calls.ts';
 import { reduceRequest } from '../reduce/descriptor.ts';
@@ -43,7 +43,7 @@ export interface ReducedByKey<K, R> {
 /** A copy of the options, which the caller may change before the call's code is loaded. */
 function copied<O extends CallOptions>(options: O) {
   requireObject('options', options);
-  return { ...options, tuning: copiedTuning(options.tuning) };
+  return { ...readMembers(options), tuning: copiedTuning(options.tuning) };
 }
 
 /**
@@ -165,7 +165,7 @@ export async function reduceByKey(
  */
 export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescriptor): Promise<GroupBy> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   const tuning = copiedTuning(given.tuning);
   const { madeGroupBy } = await import('./record.ts');
   return madeGroupBy(device, given, tuning);
@@ -192,7 +192,7 @@ export async function createGroupBy(device: GPUDevice, descriptor: GroupByDescri
  */
 export async function createGather(device: GPUDevice, descriptor: GatherDescriptor): Promise<Gather> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   const tuning = copiedTuning(given.tuning);
   const { madeGather } = await import('./gather.ts');
   return madeGather(device, given, tuning);

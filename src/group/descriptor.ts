@@ -99,7 +99,8 @@ export function grouping(name: string, type: ItemType, options: GroupOptions & I
 export function groupSpec(descriptor: GroupByDescriptor): GroupSpec {
   const found = grouping('keyType', descriptor.keyType, descriptor);
   const maxItems = requireCount('maxItems', descriptor.maxItems, MAX_ITEMS);
-  const maxGroups = requireCount('maxGroups', descriptor.maxGroups ?? found.groups ?? maxItems, MAX_ITEMS);
+  const { maxGroups: wanted = found.groups ?? maxItems } = descriptor;
+  const maxGroups = requireCount('maxGroups', wanted, MAX_ITEMS);
   if (found.groups !== undefined && maxGroups < found.groups) {
     throw refused('invalid-option', 'maxGroups', maxGroups, `at least groups, ${found.groups}`);
   }

@@ -32,14 +32,6 @@ export function checkedValues(values: unknown, keys: HostItems): HostItems {
   return items;
 }
 
-/** A copy of an argument that loaded code checks. Callers may change the argument once they have the promise. */
-export function taken<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(taken) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (ArrayBuffer.isView(value)) return 'slice' in value ? ((value as unknown as Uint8Array).slice() as T) : value;
-  return Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value));
-}
-
 /** The items in the order of the call's segments: gathered by their rows if they have rows. */
 export function itemsOf<T extends HostItems | undefined>({ segments }: CheckedCall, items: T): T {
   return segments.rows && items ? (gathered(items, segments.rows) as T) : items;

@@ -1,5 +1,5 @@
 /** Functions of users, and items as these functions receive them. */
-import { refused } from '../checks.ts';
+import { refused, shown } from '../checks.ts';
 import {
   halfNumber,
   type ItemType,
@@ -50,7 +50,8 @@ function vectorReader(type: NumberType | VectorType, bytes: Uint8Array<ArrayBuff
 
 /** The function of an option. WGSL does not run here. */
 export function requireFunction(option: string, given: unknown, form: string): (...items: Item[]) => unknown {
-  const { js } = Object(given) as { js?: unknown };
+  const { js } = given as { js?: unknown };
   if (typeof js === 'function') return js as (...items: Item[]) => unknown;
-  throw refused('invalid-option', `${option}.js`, js, `a function ${form}: webgpu-segmented/js runs no WGSL`);
+  const found = js === undefined ? 'not given' : shown(js);
+  throw refused('invalid-option', `${option}.js`, found, `a function ${form}: webgpu-segmented/js runs no WGSL`);
 }

@@ -1,8 +1,10 @@
 /** Loads what a call needs: the code of its operation, and that of its options. */
+
 import type { CallOptions } from '../api/array_call.ts';
+import { taken } from '../checks.ts';
 import { isMore } from '../operators/names.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
-import { needsWalk, taken } from './call.ts';
+import { needsWalk } from './call.ts';
 import type { GivenReduce } from './reduce/array_call.ts';
 
 /**

@@ -2,7 +2,7 @@ import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, type HostItems, hostItems } from '../api/arrays.ts';
 import { HISTOGRAM_OPTIONS, MODE_OPTIONS, type OptionNames, RANK_OPTIONS, UNIQUE_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject } from '../checks.ts';
+import { readMembers, requireObject, taken } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import type {
@@ -33,7 +33,7 @@ async function called<O extends object>(
 ) {
   requireObject('options', options);
   const call = checkedCall(device, given.length, segments, options, { mayOverlap: false, options: names });
-  const copy = { ...options };
+  const copy = readMembers(options);
   requireDevice(device);
   return { call, copy, items: itemsOf(call, given), runs: (await import('./runs/array_call.ts')) as Runs };
 }
@@ -41,7 +41,7 @@ async function called<O extends object>(
 /** Checks what all plans share, copies a descriptor and loads its code. */
 async function described<D extends { tuning?: unknown }>(device: GPUDevice, descriptor: D) {
   requireObject('descriptor', descriptor);
-  const copy = { ...descriptor };
+  const copy = taken(descriptor);
   const tuning = copiedTuning(copy.tuning as Parameters<typeof copiedTuning>[0]);
   requireDevice(device);
   return { copy, tuning, ...(await import('./runs/record.ts')) };
@@ -120,9 +120,6 @@ export async function segmentedMode<K extends HostArray>(
   return runs.modeArrays(call, items, copy) as Promise<Modes<HostArray>> as Promise<Modes<K>>;
 }
 
-/** A copy of a list, which callers may change once they have the promise. */
-const listed = (list: unknown) => (ArrayBuffer.isView(list) || Array.isArray(list) ? (list as number[]).slice() : list);
-
 /**
  * Counts the items of each segment in bins, row-major: segments × bins. The last bin includes its greatest number.
  * Items outside the bins and NaNs are not counted. Integers of 64 bits are rounded to doubles. Segments may overlap.
@@ -149,7 +146,7 @@ export async function segmentedHistogram(
   requireObject('options', options, '{ bins, range } or { edges }');
   const names = HISTOGRAM_OPTIONS satisfies OptionNames<HistogramOptions>;
   const call = checkedCall(device, given.length, segments, options, { mayOverlap: true, options: names });
-  const own = { bins: options.bins, range: listed(options.range), edges: listed(options.edges), type: given.type };
+  const own = { bins: options.bins, range: taken(options.range), edges: taken(options.edges), type: given.type };
   requireDevice(device);
   const { histogramArrays } = await import('./histogram/array_call.ts');
   return histogramArrays(call, itemsOf(call, given), own);
@@ -172,7 +169,7 @@ export async function createSegmentedHistogram(
   descriptor: SegmentedHistogramDescriptor,
 ): Promise<SegmentedHistogram> {
   requireObject('descriptor', descriptor);
-  const copy = { ...descriptor, range: listed(descriptor.range), edges: listed(descriptor.edges) };
+  const copy = taken(descriptor);
   const tuning = copiedTuning(descriptor.tuning);
   requireDevice(device);
   const { makeHistogram } = await import('./histogram/record.ts');

@@ -2,7 +2,7 @@
 
 import { unknownMember } from '../checks.ts';
 import { scalarOf, typeBytes } from '../item_types.ts';
-import { callersText, DOUBLE_FUNCTIONS } from '../plan/callers_text.ts';
+import { callersText, DOUBLE_FUNCTIONS, requireJs } from '../plan/callers_text.ts';
 import { type WgslModule, written } from '../plan/link.ts';
 import { type Component, hex, type Operator, scalarBits, single } from './components.ts';
 import { type Element, numberModule, wordsType } from './elements.ts';
@@ -123,6 +123,7 @@ export function customOperator(
   const suffix = `OfOperator${index}`;
   const { name, declarations, load, wgsl, unknown } = op;
   if (unknown !== undefined) throw unknownMember(name, unknown, CUSTOM_MEMBERS);
+  requireJs(name, op.functions);
   const type = accumulatorType(op);
   const callers = (member: string, text: string, user: 'declarations' | 'body') =>
     withFunctions(callersText(`${name}.${member}`, text, user), functions);

@@ -118,6 +118,8 @@ export interface CheckedCustom {
   readonly declarations: string;
   /** A member that operators do not have. The loaded code refuses it. */
   readonly unknown: string | undefined;
+  /** `js` and `jsLoad`, not checked. */
+  readonly functions: object;
 }
 
 export const CUSTOM_MEMBERS = ['wgsl', 'identity', 'type', 'load', 'declarations', 'js', 'jsLoad'];
@@ -126,7 +128,7 @@ export type CheckedOp = ReduceOpName | CheckedCustom;
 
 function checkedCustom(name: string, op: object, type: ReduceType): CheckedCustom {
   const unknown = unknownIn(op, CUSTOM_MEMBERS);
-  const { wgsl, identity, type: given, load, declarations = '' } = op as Record<string, unknown>;
+  const { wgsl, identity, type: given, load, declarations = '', js, jsLoad } = op as Record<string, unknown>;
   if (typeof identity !== 'number' && typeof identity !== 'string') {
     throw refused('invalid-option', `${name}.identity`, identity, 'a number, or a WGSL expression');
   }
@@ -144,6 +146,7 @@ function checkedCustom(name: string, op: object, type: ReduceType): CheckedCusto
     load: load as string | undefined,
     declarations: declarations as string,
     unknown,
+    functions: { js, jsLoad },
   };
 }
 

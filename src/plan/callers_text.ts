@@ -1,6 +1,14 @@
 /** WGSL that callers give. Only calls with such a text load this code. */
-import { refused } from '../checks.ts';
+import { refused, shown } from '../checks.ts';
 import { RESERVED, type WgslModule } from './link.ts';
+
+/** Refuses what is no function beside a text in WGSL, for places without a GPU. */
+export function requireJs(option: string, functions: object): void {
+  for (const [name, js] of Object.entries(functions)) {
+    if (js === undefined || typeof js === 'function') continue;
+    throw refused('invalid-option', `${option}.${name}`, shown(js), 'a function, or none');
+  }
+}
 
 /** Matches comments of WGSL. Nested comments are not supported. */
 export const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;

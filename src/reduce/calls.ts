@@ -2,7 +2,7 @@ import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HalfArray, type HostArray, type HostItems, hostItems, rowWidth, type TypedItems } from '../api/arrays.ts';
 import { type OptionNames, REDUCE_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject } from '../checks.ts';
+import { readMembers, requireObject, taken } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { type ItemType, scalarOf } from '../item_types.ts';
 import type { EmptyResults, Initial } from '../operators/initial.ts';
@@ -216,7 +216,7 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { weights } = options;
   const width = rowWidth(values, input, weights);
-  const request = reduceRequest('values', { ...options, type: input.type, op });
+  const request = reduceRequest('values', { ...readMembers(options), type: input.type, op });
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS satisfies OptionNames<ReduceOptions> };
   const call = checkedCall(device, input.length / (width ?? 1), segments, options, rules);
   if (width) {
@@ -264,7 +264,7 @@ export async function createSegmentedReduce<const T extends ReduceType>(
   descriptor: SegmentedReduceDescriptor & TypeAndOp<T, ReduceOp>,
 ): Promise<SegmentedReduce> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   const request = reduceRequest('type', given);
   const tuning = copiedTuning(given.tuning);
   requireDevice(device);

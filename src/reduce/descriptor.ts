@@ -1,6 +1,6 @@
 /** The description of a reduce, and its checks. */
 import type { Bounds } from '../api/array_call.ts';
-import { isPlain } from '../checks.ts';
+import { taken } from '../checks.ts';
 import type { Operator } from '../operators/components.ts';
 import type { EmptyResults, Initial, Rare, RareOptions } from '../operators/initial.ts';
 import {
@@ -121,12 +121,6 @@ export function leafOf(spec: Pick<ReduceSpec, 'phase'>): number {
   return readsElements(spec) ? LEAF : 1;
 }
 
-/** Copies lists, the lists in them, and plain objects. Other values are returned unchanged. */
-function copied(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(copied);
-  return isPlain(given) ? { ...(given as object) } : given;
-}
-
 /** Checks a request, except its rare options. `argument` names the type in messages. */
 export function reduceRequest(
   argument: string,
@@ -139,6 +133,6 @@ export function reduceRequest(
     ...checked,
     listed: Array.isArray(op),
     accuracy: checkedAccuracy(accuracy, checked.type, checked.ops),
-    rare: isRare ? { initial: copied(initial), whenEmpty: copied(whenEmpty), ddof, widen, nan } : undefined,
+    rare: isRare ? { initial: taken(initial), whenEmpty: taken(whenEmpty), ddof, widen, nan } : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { type CallOptions, checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import { type OptionNames, SCAN_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { isPlain, requireObject } from '../checks.ts';
+import { requireObject, taken } from '../checks.ts';
 import { deviceFacts, requireDevice } from '../gpu/device.ts';
 import type { OpOf, ReduceType, TypeAndOp } from '../operators/operators.ts';
 import type { Reduced } from '../reduce/calls.ts';
@@ -70,8 +70,8 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
   const { exclusive, reverse, initial, widen, nan } = options;
   const given = {
     ...{ exclusive, reverse, widen, nan },
-    op: isPlain(op) ? { ...(op as object) } : op,
-    initial: Array.isArray(initial) ? [...initial] : initial,
+    op: taken(op),
+    initial: taken(initial),
   };
   requireDevice(device);
   const loading = loadScanArrays(familyOf(deviceFacts(device), call.tuning));
@@ -104,7 +104,7 @@ export async function createSegmentedScan<const T extends ReduceType>(
   descriptor: SegmentedScanDescriptor & TypeAndOp<T, ScanOp>,
 ): Promise<SegmentedScan> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   const tuning = copiedTuning(given.tuning);
   requireDevice(device);
   const { makeScan, stages } = await loadScan(familyOf(deviceFacts(device), tuning));

@@ -4,7 +4,7 @@ import { checkedCall } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import { type OptionNames, QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject } from '../checks.ts';
+import { readMembers, requireObject, taken } from '../checks.ts';
 import type {
   GivenQuantiles,
   QuantileOptions,
@@ -52,7 +52,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   const call = checkedCall(device, items.length, segments, options, own);
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const isList = Array.isArray(k) || (ArrayBuffer.isView(k) && 'slice' in k);
-  const given = { ...options, k: isList ? (k as Uint32Array).slice() : k };
+  const given = { ...readMembers(options), k: isList ? (k as Uint32Array).slice() : k };
   return (await import('./topk/array_call.ts')).topKHost(call, items, values, given) as Promise<TopK<K, V>>;
 }
 
@@ -90,7 +90,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   });
   // The loaded code checks the copy. What is no list stays as it is, so that it is refused.
   const list = Array.isArray(quantiles) || ArrayBuffer.isView(quantiles) ? Array.from(quantiles) : quantiles;
-  const given = { quantiles: list, ...options };
+  const given = { quantiles: list, ...readMembers(options) };
   return (await import('./quantile/array_call.ts')).quantileHost(call, items, given) as Promise<Quantiles<K, O>>;
 }
 
@@ -112,7 +112,7 @@ export async function createSegmentedTopK(
   descriptor: SegmentedTopKDescriptor,
 ): Promise<SegmentedTopK> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   return (await import('./topk/record.ts')).createTopK(device, given);
 }
 
@@ -135,6 +135,6 @@ export async function createSegmentedQuantile(
   descriptor: SegmentedQuantileDescriptor,
 ): Promise<SegmentedQuantile> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor };
+  const given = taken(descriptor);
   return (await import('./quantile/record.ts')).createQuantile(device, given);
 }

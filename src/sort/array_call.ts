@@ -13,7 +13,7 @@ import { type HostItems, hostItems } from '../api/arrays.ts';
 import type { Batch } from '../api/batches.ts';
 import { type OptionNames, SORT_OPTIONS } from '../api/options.ts';
 import { type CheckedSegments, type HostSegments, presentLengths, segmentBounds } from '../api/segments.ts';
-import { refused, requireObject, requireOneOf } from '../checks.ts';
+import { readMembers, refused, requireObject, requireOneOf } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import type { BufferRange } from '../gpu/ranges.ts';
 import { VALUE_BYTES } from '../item_types.ts';
@@ -129,7 +129,7 @@ export async function sortHost<V extends ItemBytes | undefined>(
   const given = hostItems('keys', keysGiven);
   const known = [...(SORT_OPTIONS satisfies OptionNames<SortOptions>), ...ownOptions];
   const call = checkedCall(device, given.length, segmentsGiven, options, { mayOverlap: false, options: known });
-  const ordered = { ...options, keyType: given.type };
+  const ordered = { ...readMembers(options), keyType: given.type };
   const [keys, values, checked] = await Promise.all([
     itemsOf(call, given),
     valuesOf(given, call),

@@ -1,7 +1,7 @@
 import { requireBounds } from '../api/array_call.ts';
 import type { HostArray } from '../api/arrays.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { requireObject, requireOneOf } from '../checks.ts';
+import { requireObject, requireOneOf, taken } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type SortOptions,
   sortHost,
 } from './array_call.ts';
-import { copiedOrder, type SegmentedSortDescriptor, valuesOf } from './descriptor.ts';
+import { type SegmentedSortDescriptor, valuesOf } from './descriptor.ts';
 import { loadRecord, loadSort, sortOrder } from './load.ts';
 import type { SegmentedSort } from './record.ts';
 
@@ -199,7 +199,7 @@ export async function createSegmentedSort(
   descriptor: SegmentedSortDescriptor,
 ): Promise<SegmentedSort> {
   requireObject('descriptor', descriptor);
-  const given = copiedOrder(descriptor);
+  const given = taken(descriptor);
   const tuning = copiedTuning(given.tuning);
   const spec = { ...(await sortOrder(given)), ...valuesOf(given), ...requireBounds(given) };
   requireDevice(device);

@@ -2,16 +2,7 @@
 
 import elementFile from '../../wgsl/operators/element.wgsl';
 import keysCompared from '../../wgsl/sort/keys/compared.wgsl';
-import {
-  nameOf,
-  refused,
-  requireCount,
-  requireMembers,
-  requireOneOf,
-  requireTypeMembers,
-  requireWgsl,
-  shown,
-} from '../checks.ts';
+import { nameOf, refused, requireCount, requireMembers, requireOneOf, requireTypeMembers, shown } from '../checks.ts';
 import {
   isItemTypeName,
   isStrided,
@@ -22,7 +13,7 @@ import {
   typeBytes,
   type VectorType,
 } from '../item_types.ts';
-import { COMMENT, callersText } from '../plan/callers_text.ts';
+import { COMMENT, callersText, requireJs } from '../plan/callers_text.ts';
 import { section, storage, type WgslModule, written } from '../plan/link.ts';
 import {
   type Comparison,
@@ -230,12 +221,25 @@ function namedView(keyType: string): View {
   return { type: keyType, inputWord: 'u32', load: `bitcast<${keyType}>(${words})` };
 }
 
+/** Refuses what is no object for an option in WGSL, above all a function of JavaScript. */
+function requireWgsl(option: string, given: unknown, example: string): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  const why = typeof given === 'function' ? ': a GPU cannot call a function of JavaScript, so its body is WGSL' : '';
+  throw refused(
+    'invalid-option',
+    option,
+    nameOf(given),
+    `an object with a string of WGSL, for example ${example}${why}`,
+  );
+}
+
 /** Checks the WGSL texts of an option. */
 export function orderTexts(option: CustomKeys['option'], given: unknown) {
   requireWgsl(option, given, option === 'compare' ? "{ wgsl: 'return a < b;' }" : "{ wgsl: 'return key;' }");
   const own = option === 'orderBy' ? ['returns', 'bits'] : [];
   requireMembers(option, given, ['wgsl', 'declarations', 'type', 'js', ...own]);
-  const { wgsl, declarations = '' } = Object(given) as Record<string, unknown>;
+  const { wgsl, declarations = '', js } = Object(given) as Record<string, unknown>;
+  requireJs(option, { js });
   for (const [name, text] of Object.entries({ wgsl, declarations })) {
     if (typeof text !== 'string') {
       throw refused(

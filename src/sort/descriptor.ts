@@ -90,19 +90,13 @@ export function keyOrder(
   return { ...plain, nansLow: (nan === 'first') === (order === 'ascending') };
 }
 
-/** A shallow copy, of custom orders too: the caller may change these objects while code is loaded. */
-export function copiedOrder<T extends Pick<SegmentedSortDescriptor, 'compare' | 'orderBy'>>(given: T): T {
-  const copied = <V>(value: V): V => (typeof value === 'object' && value !== null ? { ...value } : value);
-  return { ...given, compare: copied(given.compare), orderBy: copied(given.orderBy) };
-}
-
 /** Checks the values of a sort: the caller's, indices that the sort makes, or none. */
 export function valuesOf({
   valueType,
   indexFrom,
 }: SegmentedSortDescriptor): Pick<SortSpec, 'valueBytes' | 'indexFrom'> {
   if (valueType === 'index') {
-    const from = indexFrom ?? 'array';
+    const from = indexFrom === undefined ? 'array' : indexFrom;
     requireOneOf('indexFrom', from, ['array', 'segment'], 'invalid-option');
     return { valueBytes: 4, indexFrom: from };
   }

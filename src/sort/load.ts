@@ -1,8 +1,8 @@
 import type { Bounds } from '../api/array_call.ts';
-import { requireOneOf } from '../checks.ts';
+import { requireOneOf, taken } from '../checks.ts';
 import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
 import { type Family, familyOf, type InternalTuning, requireRunnable, tuningTable } from '../tuning/tuning.ts';
-import { copiedOrder, keyOrder, type SegmentedSortDescriptor } from './descriptor.ts';
+import { keyOrder, type SegmentedSortDescriptor } from './descriptor.ts';
 import { customKeysOf, type KeyOrder, keyTraits, type SortSpec } from './kernels.ts';
 import type { SortStages } from './plan.ts';
 
@@ -70,7 +70,7 @@ export async function sortOrder(
   const { keyType, order = 'ascending', beginBit, endBit, signedZero, nan } = descriptor;
   requireOneOf('order', order, ['ascending', 'descending'], 'invalid-option');
   if (descriptor.compare === undefined && descriptor.orderBy === undefined) return keyOrder(descriptor, name);
-  const { compare, orderBy } = copiedOrder(descriptor);
+  const [compare, orderBy] = [taken(descriptor.compare), taken(descriptor.orderBy)];
   const { customOrder } = await import('./custom.ts');
   return customOrder({ keyType, order, compare, orderBy, bits: { beginBit, endBit, signedZero, nan } });
 }

@@ -2,7 +2,7 @@ import { checkedCall, itemsOf } from '../api/array_call.ts';
 import { type HostArray, hostItems } from '../api/arrays.ts';
 import { type OptionNames, TRANSFORM_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { isPlain, requireObject } from '../checks.ts';
+import { requireObject, taken } from '../checks.ts';
 import { requireDevice } from '../gpu/device.ts';
 import { copiedTuning } from '../tuning/tuning.ts';
 import type {
@@ -13,13 +13,6 @@ import type {
   TransformOptions,
 } from './descriptor.ts';
 import type { SegmentedTransform } from './record.ts';
-
-/** A copy of a custom transform, which callers may change once they have the promise. */
-function copied(transform: unknown): unknown {
-  if (!isPlain(transform) || Array.isArray(transform)) return transform;
-  const { of, ...rest } = transform as Partial<CustomTransform>;
-  return { ...rest, ...(of === undefined ? {} : { of: Array.isArray(of) ? [...of] : of }) };
-}
 
 /**
  * One result an item, made of the item and of numbers of its segment: `'softmax'`, `'logSoftmax'`, `'normalize'` (by
@@ -61,7 +54,7 @@ export async function segmentedTransform<V extends HostArray, const T extends Tr
   const rules = { mayOverlap: false, options: TRANSFORM_OPTIONS satisfies OptionNames<TransformOptions> };
   const call = checkedCall(device, items.length, segments, options, rules);
   const { lag, fill, ddof } = options;
-  const given = { transform: copied(transform), lag, fill, ddof };
+  const given = { transform: taken(transform), lag, fill, ddof };
   requireDevice(device);
   const [input, { transformArrays }] = await Promise.all([itemsOf(call, items), import('./array_call.ts')]);
   return transformArrays(call, input, given) as Promise<unknown> as Promise<Transformed<V, T>>;
@@ -92,7 +85,7 @@ export async function createSegmentedTransform(
   descriptor: SegmentedTransformDescriptor,
 ): Promise<SegmentedTransform> {
   requireObject('descriptor', descriptor);
-  const given = { ...descriptor, transform: copied(descriptor.transform) } as SegmentedTransformDescriptor;
+  const given = taken(descriptor);
   const tuning = copiedTuning(given.tuning);
   requireDevice(device);
   const { makeTransform } = await import('./record.ts');

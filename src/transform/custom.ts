@@ -4,7 +4,7 @@ import type { Operator } from '../operators/components.ts';
 import { type Element, numberModule } from '../operators/elements.ts';
 import { operatorsOf } from '../operators/load.ts';
 import type { ReduceOpName } from '../operators/names.ts';
-import { callersText } from '../plan/callers_text.ts';
+import { callersText, requireJs } from '../plan/callers_text.ts';
 import { written } from '../plan/link.ts';
 import type { CheckedTransform } from './descriptor.ts';
 import { numbersResult, type Step } from './kernels.ts';
@@ -48,9 +48,10 @@ export const readsBefore = ({ wgsl = '' }: CheckedTransform): boolean => /\bbefo
 
 /** The step of a custom transform. */
 export async function customStep(transform: CheckedTransform, element: Element): Promise<Step> {
-  const { of, type, wgsl = '' } = transform;
+  const { of, type, ddof, wgsl = '', js } = transform;
+  requireJs('transform', { js });
   const folded = of.filter((op) => op !== 'count') as ReduceOpName[];
-  const operators = await operatorsOf(element, folded, { accuracy: 'pairwise', ddof: 0, widen: false });
+  const operators = await operatorsOf(element, folded, { accuracy: 'pairwise', ddof, widen: false });
   const seen = element.seen;
   let used = 0;
   const numbers = of.map((op, i) => {

@@ -44,7 +44,9 @@ export interface TransformOptions extends CallOptions {
   lag?: number;
   /** What stands for an item before the segment's first, or after its last. Default: 0. */
   fill?: number | bigint;
-  /** What `'standardize'` subtracts from the number of items under the square root, as numpy's. Default: 0. */
+  /**
+   * What `'standardize'`, and variance and std in `of`, subtract from the number of items, as numpy's. Default: 0.
+   */
   ddof?: number;
 }
 
@@ -93,6 +95,8 @@ export interface CheckedTransform {
   readonly ddof: number;
   /** The body of a custom transform in WGSL. */
   readonly wgsl?: string;
+  /** Its function in JavaScript, not checked. */
+  readonly js?: unknown;
 }
 
 const LAGS = 2 ** 31;
@@ -119,13 +123,28 @@ function checkedOf(of: unknown = []): readonly string[] {
   return [...list];
 }
 
+/** Refuses options that the transform would not read. */
+function requireMeaning(transform: unknown, isCustom: boolean, { lag, fill, ddof }: Readonly<Record<string, unknown>>) {
+  const readsOthers = isCustom || transform === 'diff' || transform === 'shift';
+  for (const [name, value] of Object.entries({ lag, fill })) {
+    if (value === undefined || readsOthers) continue;
+    throw refused('invalid-option', name, shown(value), "undefined, except with 'diff', 'shift' and functions");
+  }
+  const { of } = Object(transform) as { of?: unknown };
+  const spreads = isCustom && [of].flat().some((op) => op === 'variance' || op === 'std');
+  if (ddof === undefined || spreads || transform === 'standardize') return;
+  const allowed = "undefined, except with 'standardize', and functions of 'variance' or 'std'";
+  throw refused('invalid-option', 'ddof', shown(ddof), allowed);
+}
+
 /** Checks a transform, its options and the type of the items. `argument` names the type in messages. */
 export function checkedTransform(
   items: unknown,
   transform: unknown,
-  { lag = 1, fill = 0, ddof = 0 }: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
+  options: Readonly<Partial<Record<'lag' | 'fill' | 'ddof', unknown>>>,
   argument = 'values',
 ): CheckedTransform {
+  const { lag = 1, fill = 0, ddof = 0 } = options;
   const isCustom = typeof transform === 'object' && transform !== null && !Array.isArray(transform);
   if (!isCustom && !TRANSFORM_NAMES.some((name) => name === transform)) {
     const names = TRANSFORM_NAMES.map((name) => `'${name}'`).join(', ');
@@ -136,6 +155,7 @@ export function checkedTransform(
   if (!types.some((type) => type === items)) {
     throw refused('unsupported-type', argument, typeof items === 'string' ? items : 'opaque bytes', types.join(', '));
   }
+  requireMeaning(transform, isCustom, options);
   const itemType = items as NumberType;
   if (!Number.isInteger(lag) || Math.abs(lag as number) >= LAGS) {
     throw refused('invalid-option', 'lag', shown(lag), 'whole numbers between −2^31 and 2^31');
@@ -149,8 +169,12 @@ export function checkedTransform(
     return { ...common, name: transform as TransformName, of: [], type };
   }
   requireMembers('transform', transform, ['of', 'wgsl', 'js', 'type']);
-  const { of, wgsl, type = 'f32' } = transform as Partial<CustomTransform>;
+  const { of, wgsl, type = 'f32', js } = transform as Partial<CustomTransform>;
   if (typeof wgsl !== 'string') throw refused('invalid-option', 'transform.wgsl', shown(wgsl), 'a text');
   requireOneOf('transform.type', type, ['f32', 'u32', 'i32'], 'unsupported-type');
-  return { ...common, name: 'custom', of: checkedOf(of), type, wgsl };
+  // Operators of a reduce take whole numbers.
+  if (!Number.isInteger(ddof) || ddof >= 2 ** 32) {
+    throw refused('invalid-option', 'ddof', shown(ddof), 'whole numbers from 0 to 4294967295, with a function');
+  }
+  return { ...common, name: 'custom', of: checkedOf(of), type, wgsl, js };
 }

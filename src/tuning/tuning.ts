@@ -1,3 +1,4 @@
+import { taken } from '../checks.ts';
 import { type DeviceFacts, deviceFacts } from '../gpu/device.ts';
 import { requireLanes } from '../gpu/host_call.ts';
 
@@ -223,19 +224,12 @@ export function familyOf(facts: DeviceFacts, tuning: InternalTuning): Family {
 /** The tuning of a call without `tuning`. */
 const NOTHING: InternalTuning = {};
 
-/** A copy of objects and lists, to the depth of a tuning. Other values stay as they are: the checks name them. */
-function copied(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > 4) return value;
-  if (Array.isArray(value)) return value.map((each) => copied(each, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(each, depth + 1)]));
-}
-
 /**
  * A copy of the user's tuning, taken before anything is awaited. It is checked later (`requireRunnable`), and every
  * plan reads it again.
  */
 export function copiedTuning(given: Tuning | undefined): InternalTuning {
-  return given === undefined ? NOTHING : (copied(given) as InternalTuning);
+  return given === undefined ? NOTHING : (taken(given) as InternalTuning);
 }
 
 /**

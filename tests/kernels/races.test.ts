@@ -383,6 +383,32 @@ describe('a race is found', () => {
       'words[id] = id; storageBarrier(); words[16u] = words[15u - id];',
       /words/,
     ],
+    [
+      'a workgroup has read what another writes',
+      '',
+      'if (group.x == 0u) { words[24u + lane] = words[16u]; } else if (lane == 3u) { words[16u] = 1u; }',
+      /words\[16\]/,
+    ],
+    // Which workgroup comes first depends on the adapter.
+    [
+      'readers are of two workgroups, and one of the first writes after a barrier',
+      '',
+      'words[24u + id] = words[16u]; storageBarrier(); if (id == 0u) { words[16u] = 1u; }',
+      /words\[16\]/,
+    ],
+    [
+      'readers are of two workgroups, and one of the second writes after a barrier',
+      '',
+      'words[24u + id] = words[16u]; storageBarrier(); if (id == 8u) { words[16u] = 1u; }',
+      /words\[16\]/,
+    ],
+    [
+      'a workgroup reads twice, and no barrier follows the second time',
+      '',
+      'var x = words[16u + 8u * group.x]; storageBarrier(); x += words[16u + 8u * group.x]; ' +
+        'if (lane == 5u) { words[16u + 8u * group.x] = x; }',
+      /words\[(16|24)\]/,
+    ],
   ])('where %s', async (_, declarations, body, told) => {
     expect(await racesIn(declarations, body)).toMatch(told);
   });
@@ -398,6 +424,18 @@ describe('a race is found', () => {
       'if (lane == 0u) { one = vec2u(id); } words[id] = workgroupUniformLoad(&one).x; if (lane == 1u) { one = vec2u(); }',
     ],
     ['a barrier for storage', '', 'words[id] = id; storageBarrier(); words[id + 16u] = words[id ^ 1u];'],
+    ['workgroups only read', '', 'let all = words[16u] + words[17u]; storageBarrier(); words[id] = all + words[16u];'],
+    [
+      'a workgroup replaces what all its lanes have read, after a barrier',
+      '',
+      'let x = words[16u + group.x]; storageBarrier(); if (lane == 3u) { words[16u + group.x] = x + 1u; }',
+    ],
+    [
+      'all lanes of a workgroup read again what it has replaced',
+      '',
+      'let x = words[16u + group.x]; storageBarrier(); if (lane == 3u) { words[16u + group.x] = x; } ' +
+        'storageBarrier(); words[id] = words[16u + group.x];',
+    ],
   ])('and none where %s', async (_, declarations, body) => {
     expect(await racesIn(declarations, body)).toBeUndefined();
   });

@@ -188,9 +188,8 @@ fn raceRead${space}(variable: u32, slot: u32, index: u32, word: u32) {
   let writer = atomicLoad(&raceMarks[at]);
   if (raceMeets${space}(mine, writer)) { raceTell(variable, 0u, index, mine, writer); }
   let reader = atomicExchange(&raceMarks[at + 1u], mine);
-  if (raceMeets${space}(mine, reader)) {
-    atomicStore(&raceMarks[at + 1u], raceMany${space}(mine, reader));
-  }
+  // Lanes of a subgroup may all exchange before one of them is here. What says more of them is the greater mark.
+  if (raceMeets${space}(mine, reader)) { atomicMax(&raceMarks[at + 1u], raceMany${space}(mine, reader)); }
 }
 fn raceWrite${space}(atomics: bool, variable: u32, slot: u32, index: u32, word: u32) {
   if (word >= RACE_REGION) { return; }

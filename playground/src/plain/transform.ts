@@ -8,6 +8,10 @@ import { ANY, EPSILON, FLUSHED, LARGEST } from './rounded.ts';
 
 type Job = Pick<Settings, 'type' | 'transform' | 'lag'> & { items: Items; offsets: Uint32Array };
 
+/** Options of a transform: others than these two have no `lag`. */
+export const lagOf = ({ transform, lag }: Pick<Settings, 'transform' | 'lag'>) =>
+  transform === 'diff' || transform === 'shift' ? { lag } : {};
+
 /** Type of the results. */
 export const transformType = ({ type, transform }: Pick<Settings, 'type' | 'transform'>): NumberType =>
   keepsType(transform) ? type : 'f32';

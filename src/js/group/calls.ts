@@ -2,7 +2,7 @@
 
 import { type HostArray, type HostItems, hostItems, rowWidth } from '../../api/arrays.ts';
 import { BY_KEY_OPTIONS, GROUP_OPTIONS } from '../../api/options.ts';
-import { requireMembers, requireObject } from '../../checks.ts';
+import { readMembers, requireMembers, requireObject } from '../../checks.ts';
 import type { GroupByOptions, GroupsOf, ReduceByKeyOptions, ReducedByKey } from '../../group/calls.ts';
 import { type Columns, type GroupIds, hostIds } from '../../group/ids.ts';
 import type { OpOf, ReduceOp } from '../../operators/operators.ts';
@@ -14,7 +14,7 @@ import type { GivenGroups } from './array_call.ts';
 /** Checks the names of the options, and copies them. */
 function givenGroups(options: GroupByOptions, further: readonly string[]): GivenGroups {
   requireMembers('options', options, [...GROUP_OPTIONS, ...further, 'tuning', 'onProgress', 'signal']);
-  return { ...options } as GivenGroups;
+  return readMembers(options) as GivenGroups;
 }
 
 /** The code for several columns, and for each row's group. */

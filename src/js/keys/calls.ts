@@ -2,7 +2,7 @@
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import { HISTOGRAM_OPTIONS, MODE_OPTIONS, RANK_OPTIONS, UNIQUE_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireObject } from '../../checks.ts';
+import { requireObject, taken } from '../../checks.ts';
 import type {
   HistogramOptions,
   ModeOptions,
@@ -12,7 +12,7 @@ import type {
   UniqueKeys,
   UniqueOptions,
 } from '../../keys/descriptor.ts';
-import { checked, type NoDevice, taken } from '../call.ts';
+import { checked, type NoDevice } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**

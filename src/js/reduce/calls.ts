@@ -3,7 +3,7 @@
 import { type HostArray, hostItems, rowWidth } from '../../api/arrays.ts';
 import { REDUCE_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireObject } from '../../checks.ts';
+import { readMembers, requireObject } from '../../checks.ts';
 import type { OpOf, ReduceOp } from '../../operators/operators.ts';
 import type { Reduced, ReduceOptions } from '../../reduce/calls.ts';
 import { checked, type NoDevice } from '../call.ts';
@@ -58,7 +58,7 @@ export async function segmentedReduce(
   const { weights } = options;
   const width = rowWidth(values, given, weights);
   const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
-  const asked = { ...options, op, modules: {} } as GivenReduce;
+  const asked = { ...readMembers(options), op, modules: {} } as GivenReduce;
   if (!width && loadedBefore?.isShort(call, given, op, options)) {
     return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
   }

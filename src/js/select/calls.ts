@@ -3,10 +3,10 @@
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import { QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireObject } from '../../checks.ts';
+import { readMembers, requireObject, taken } from '../../checks.ts';
 import type { GivenQuantiles, QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
 import type { TopK, TopKOptions } from '../../select/topk/descriptor.ts';
-import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { checked, checkedValues, type NoDevice } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**
@@ -66,7 +66,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   requireObject('options', options);
   const given = hostItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: true, options: QUANTILE_OPTIONS });
-  const own = { ...options, quantiles: taken(quantiles) };
+  const own = { ...readMembers(options), quantiles: taken(quantiles) };
   const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));
   return quantileHost(call, given, own) as Promise<Quantiles<K, O>>;
 }

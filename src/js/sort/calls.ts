@@ -3,10 +3,10 @@
 import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
 import { SORT_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireObject, requireOneOf } from '../../checks.ts';
+import { requireObject, requireOneOf, taken } from '../../checks.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
-import { checked, checkedValues, type NoDevice, taken } from '../call.ts';
+import { checked, checkedValues, type NoDevice } from '../call.ts';
 import { loaded } from '../load.ts';
 import type { SortedArrays } from './array_call.ts';
 

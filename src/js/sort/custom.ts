@@ -1,5 +1,5 @@
 /** Orders by functions of the user: `compare.js` and `orderBy.js`. */
-import { refused, requireCount, requireMembers, requireOneOf, shown } from '../../checks.ts';
+import { refused, requireCount, requireMembers, requireObject, requireOneOf, shown } from '../../checks.ts';
 import { type ItemType, typeBytes } from '../../item_types.ts';
 import type { KeyOrder, SortOrder } from '../../sort/kernels.ts';
 import { readerOf, requireFunction } from '../functions.ts';
@@ -42,6 +42,7 @@ function requireKeys(keyType: ItemType, option: string, others: object): void {
 
 function comparison({ keyType, order, compare, bits }: Given): CustomOrder {
   requireKeys(keyType, 'compare', bits);
+  requireObject('compare', compare, 'an object with js, a function (a, b) => boolean');
   requireMembers('compare', compare, MEMBERS);
   const js = requireFunction('compare', compare, '(a, b) => boolean');
   return {
@@ -74,6 +75,7 @@ function mapping({ keyType, order, compare, orderBy, bits }: Given): CustomOrder
     throw refused('invalid-option', 'compare', 'given together with orderBy', 'one or the other');
   }
   requireKeys(keyType, 'orderBy', bits);
+  requireObject('orderBy', orderBy, 'an object with js, a function (key) => number');
   requireMembers('orderBy', orderBy, [...MEMBERS, 'returns', 'bits']);
   const { returns = 'u32', bits: counted } = Object(orderBy) as { returns?: keyof typeof RETURNS; bits?: unknown };
   requireOneOf('orderBy.returns', returns, Object.keys(RETURNS), 'invalid-option');

@@ -170,6 +170,7 @@ export async function transformHost(
       initial: undefined,
       whenEmpty: undefined,
       accuracy: undefined,
+      ddof: options.ddof,
       modules: { ...more },
     };
     const found = spec.of.length > 0 ? await reduce?.({ ...call, segments, onProgress: undefined }, items, own) : [];

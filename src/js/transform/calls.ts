@@ -2,10 +2,10 @@
 import { type HostArray, hostItems } from '../../api/arrays.ts';
 import { TRANSFORM_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
-import { requireObject } from '../../checks.ts';
+import { requireObject, taken } from '../../checks.ts';
 import { isMore } from '../../operators/names.ts';
 import type { CustomTransform, Transformed, TransformName, TransformOptions } from '../../transform/descriptor.ts';
-import { checked, type NoDevice, taken } from '../call.ts';
+import { checked, type NoDevice } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**
@@ -39,14 +39,16 @@ export async function segmentedTransform<V extends HostArray, const T extends Tr
   const given = hostItems('values', values);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: TRANSFORM_OPTIONS });
   const { lag, fill, ddof } = options;
-  const own = taken(transform);
   const custom = typeof transform === 'object' && transform;
-  const [{ transformHost }, reduce, more] = await loaded(
+  const own = taken(transform);
+  const isRare = custom && ddof !== undefined;
+  const [{ transformHost }, reduce, more, initial] = await loaded(
     options,
     import('./array_call.ts'),
     custom ? import('../reduce/array_call.ts') : undefined,
-    custom && [custom.of].flat().some(isMore) ? import('../reduce/more.ts') : undefined,
+    isRare || (custom && [custom.of].flat().some(isMore)) ? import('../reduce/more.ts') : undefined,
+    isRare ? import('../reduce/initial.ts') : undefined,
   );
-  const host = transformHost(call, given, own, { lag, fill, ddof }, reduce?.reduceHost, more);
+  const host = transformHost(call, given, own, { lag, fill, ddof }, reduce?.reduceHost, { ...more, ...initial });
   return host as Promise<unknown> as Promise<Transformed<V, T>>;
 }

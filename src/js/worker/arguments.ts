@@ -1,6 +1,6 @@
 /** The arguments of a call, as they leave for a worker. */
 import type { OnProgress } from '../../api/batches.ts';
-import { refused } from '../../checks.ts';
+import { readMembers, refused } from '../../checks.ts';
 import { type CallName, OPTIONS_AT } from './protocol.ts';
 
 /** What a call needs besides its arguments. */
@@ -34,7 +34,9 @@ export class Arguments {
     if (Array.isArray(value)) {
       return value.some(ArrayBuffer.isView) ? value.map((each, i) => this.#own(`${name}[${i}]`, each)) : value;
     }
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#own(`${name}.${key}`, each)]));
+    return Object.fromEntries(
+      Object.entries(readMembers(value)).map(([key, each]) => [key, this.#own(`${name}.${key}`, each)]),
+    );
   }
 
   #ownArray(array: Uint8Array): unknown {
@@ -54,5 +56,5 @@ function isLocal(key: string, value: unknown): boolean {
 
 export function withoutLocal(options: unknown): unknown {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return options;
-  return Object.fromEntries(Object.entries(options).filter(([key, value]) => !isLocal(key, value)));
+  return Object.fromEntries(Object.entries(readMembers(options)).filter(([key, value]) => !isLocal(key, value)));
 }

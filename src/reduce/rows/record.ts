@@ -84,7 +84,8 @@ export async function makeRows(
   const { request, stages } = loaded;
   const bounds = requireBounds(descriptor);
   requireMembersOf('descriptor', descriptor, DESCRIPTOR);
-  const width = requireWidth('width', descriptor.width ?? 1);
+  const { width: given = 1 } = descriptor;
+  const width = requireWidth('width', given);
   const [gathers, weighted] = [flag('rows', descriptor.rows), flag('weights', descriptor.weights)];
   requireRows('type', request, weighted);
   const options = await operationOptions(device, descriptor);
