@@ -119,6 +119,13 @@ export interface ArrayCall extends CheckedCall {
 
 const CALL_OPTIONS = ['cover', 'tuning', 'onProgress', 'signal'];
 
+/** What {@link checkedCall} allows. `borrows`: {@link checkSegments}. */
+interface CallRules {
+  readonly mayOverlap: boolean;
+  readonly options: readonly string[];
+  readonly borrows?: boolean;
+}
+
 /**
  * Checks and copies the arguments that all calls on arrays share. `runArrayCall` checks the device, `onProgress`,
  * `signal` and `cover`. The operation's loaded code checks the tuning (`requireRunnable`).
@@ -131,9 +138,9 @@ export function checkedCall(
   itemCount: number,
   segments: unknown,
   options: CallOptions,
-  { mayOverlap, options: own }: { readonly mayOverlap: boolean; readonly options: readonly string[] },
+  { mayOverlap, options: own, borrows }: CallRules,
 ): CheckedCall {
-  const checked = checkSegments(segments, itemCount, mayOverlap);
+  const checked = checkSegments(segments, itemCount, mayOverlap, borrows);
   requireMembers('options', options, [...own, ...CALL_OPTIONS]);
   const { tuning, onProgress, signal, cover } = options;
   return {

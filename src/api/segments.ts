@@ -71,14 +71,15 @@ const CLASSES = 'Uint32Array, Int32Array, BigInt64Array, BigUint64Array, number[
 
 /**
  * Copies an array of offsets, since offsets in shared memory could change between the check and the upload. A plain
- * array needs no copy here.
+ * array needs no copy here. `borrows`: nor does an array that is not shared.
  */
-function numbersOf(name: string, value: unknown, allowed = CLASSES): Numbers {
+function numbersOf(name: string, value: unknown, allowed = CLASSES, borrows = false): Numbers {
   if (Array.isArray(value)) return { name, array: value, given: value, ofClass: '' };
   const found = nameOf(value);
   if (!CLASSES.split(', ').includes(found)) throw unsupported(name, found, allowed);
   requireAttached(name, value as Uint32Array);
-  const given = (value as Uint32Array).slice();
+  const words = value as Uint32Array;
+  const given = borrows && words.buffer instanceof ArrayBuffer ? words : words.slice();
   const ofClass = found === 'Uint32Array' ? '' : ` of a ${found}`;
   return { name, array: found.startsWith('Big') ? asNumbers(given) : given, given, ofClass };
 }
@@ -112,6 +113,9 @@ function wordsOf({ array }: Numbers): Uint32Array {
   return array instanceof Uint32Array ? array : new Uint32Array(array);
 }
 
+/** Of fewer items, four sizes of segments have a sum below 2^31. */
+const FEW_ITEMS = 2 ** 29;
+
 function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   const { length } = given.array;
   if (length === 0) {
@@ -126,12 +130,23 @@ function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   let longest = 0;
   let previous = 0;
   let i = 0;
-  // Right offsets of 32 bits need no more checks, and a loop of one class of arrays takes less time.
-  if (array instanceof Uint32Array) {
-    for (; i < length && array[i]! >= previous && array[i]! <= itemCount; i++) {
-      if (i > 0 && array[i]! - previous > longest) longest = array[i]! - previous;
-      previous = array[i]!;
+  if (array instanceof Uint32Array && itemCount < FEW_ITEMS && array[0]! <= itemCount) {
+    // Right offsets, four at a time. A sign says that a size is below 0 or above the longest, or an end past 2^31.
+    previous = array[0]!;
+    for (i = 1; i + 4 <= length; i += 4) {
+      const end = array[i + 3]!;
+      const a = (array[i]! - previous) | 0;
+      const b = (array[i + 1]! - array[i]!) | 0;
+      const c = (array[i + 2]! - array[i + 1]!) | 0;
+      const d = (end - array[i + 2]!) | 0;
+      const signs = end | a | b | c | d;
+      if ((signs | (longest - a) | (longest - b) | (longest - c) | (longest - d)) < 0) {
+        longest = signs < 0 ? itemCount + 1 : Math.max(longest, a, b, c, d);
+      }
+      previous = end;
     }
+    // The loop below names the first offset that is wrong.
+    if (previous > itemCount || longest > itemCount) i = previous = longest = 0;
   }
   for (; i < length; i++) {
     const value = requireOffset(given, 'offset', i, itemCount);
@@ -303,8 +318,16 @@ function formOf(given: object): readonly string[] | undefined {
   return form;
 }
 
-/** Checks the segments of a host call. */
-export function checkSegments(segments: unknown, itemCount: number, mayOverlap: boolean): CheckedSegments {
+/**
+ * Checks the segments of a host call. `borrows`: offsets may be the caller's own array. The caller copies them before
+ * anything is awaited.
+ */
+export function checkSegments(
+  segments: unknown,
+  itemCount: number,
+  mayOverlap: boolean,
+  borrows = false,
+): CheckedSegments {
   const given = Object(segments) as Record<string, unknown>;
   const numbers = (name: string) => numbersOf(`segments.${name}`, given[name]);
   const form = formOf(given)?.[0];
@@ -316,7 +339,8 @@ export function checkSegments(segments: unknown, itemCount: number, mayOverlap: 
     return { ...checkOffsets(numbers('offsets'), rows.length), rows };
   }
   const forms = '{ begin, end }, { size, count? }, { lengths } or { offsets, rows }';
-  return checkOffsets(numbersOf('segments', segments, `segmentCount + 1 offsets (${CLASSES}), ${forms}`), itemCount);
+  const allowed = `segmentCount + 1 offsets (${CLASSES}), ${forms}`;
+  return checkOffsets(numbersOf('segments', segments, allowed, borrows), itemCount);
 }
 
 /** Begin and end of segment i, in any of the three forms. */

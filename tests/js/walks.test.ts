@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { segmentedReduce } from '../../src/js/index.ts';
 import { Random } from '../support/cases.ts';
 
-/** Around a leaf, and around windows of 8192 items. */
-const LENGTHS = [0, 3, 16, 17, 63, 65, 0, 8191, 8192, 8193, 16_390, 5, 40, 2, 300, 20];
+/** Around a leaf, around windows of 2048 items, and of several. */
+const LENGTHS = [0, 3, 16, 17, 63, 65, 0, 8191, 2047, 2048, 2049, 8192, 8193, 16_390, 5, 40, 2, 300, 20];
 const OPS = ['argmin', 'mean', 'max', 'min', 'variance', 'argmax', 'mean'] as const;
 
 const offsets = [0];
@@ -31,13 +31,20 @@ describe('operators that share a walk', () => {
   it('sums and means of f64', async () => {
     const items = Float64Array.from(itemsOf(Int32Array), (each) => each / 7);
     items[offsets[3]! + 2] = Number.NaN;
-    const together = await segmentedReduce(null, items, offsets, ['mean', 'sum']);
-    const alone = [
-      await segmentedReduce(null, items, offsets, 'mean'),
-      await segmentedReduce(null, items, offsets, 'sum'),
-    ];
+    const starts = offsets.slice(0, -1);
+    const ends = offsets.slice(1);
+    const gaps = { begin: starts, end: ends.map((end, s) => (end > starts[s]! + 2 ? end - 1 : end)) };
+    const reversed = { begin: [...starts].reverse(), end: [...ends].reverse() };
     const bits = (of: readonly Float64Array[]) => of.map(({ buffer }) => [...new BigUint64Array(buffer)]);
-    expect(bits(together)).toEqual(bits(alone));
+    for (const segments of [gaps, reversed, offsets]) {
+      const together = await segmentedReduce(null, items, segments, ['mean', 'sum']);
+      const alone = [
+        await segmentedReduce(null, items, segments, 'mean'),
+        await segmentedReduce(null, items, segments, 'sum'),
+      ];
+      expect(bits(together)).toEqual(bits(alone));
+    }
+    const together = await segmentedReduce(null, items, offsets, ['mean', 'sum']);
     const [means, sums] = together;
     expect(sums[1]! / 3).toBe(means[1]);
     expect(means[0]).toBeNaN();

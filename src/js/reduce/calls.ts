@@ -57,25 +57,29 @@ export async function segmentedReduce(
   requireObject('options', options);
   const { weights } = options;
   const width = rowWidth(values, given, weights);
-  const call = checked(given.length / (width ?? 1), segments, options, { mayOverlap: true, options: REDUCE_OPTIONS });
+  const rules = { mayOverlap: true, options: REDUCE_OPTIONS, borrows };
+  const borrowed = checked(given.length / (width ?? 1), segments, options, rules);
   const asked = { ...readMembers(options), op, modules: {} } as GivenReduce;
-  if (!width && loadedBefore?.isShort(call, given, op, options)) {
-    return loadedBefore.reduceHost({ ...call, atOnce: true }, given, asked);
+  if (!width && loadedBefore?.isShort(borrowed, given, op, options)) {
+    return loadedBefore.reduceHost({ ...borrowed, atOnce: true }, given, asked);
   }
+  const { offsets } = borrowed.segments;
+  const own = borrows && offsets ? { offsets: offsets.slice() } : {};
+  const call = { ...borrowed, segments: { ...borrowed.segments, ...own } };
   if (width && loadedBefore && rowsBefore?.isShortOfRows(call, given, width, op, options)) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
     return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, asked);
   }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
-  const own = loadedModules(asked);
+  const modules = loadedModules(asked);
   if (width) {
     const factors = weights === undefined ? undefined : hostItems('weights', weights);
     const files = [import('./rows.ts'), import('./array_call.ts')] as const;
-    const [rows, module, loadedRows] = await loaded(options, ...files, own);
+    const [rows, module, loadedRows] = await loaded(options, ...files, modules);
     [ofRows, operation] = [rows, module];
     return rows.rowsHost(module.OPERATORS, call, items, width, factors, loadedRows);
   }
-  const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), own);
+  const [module, loadedOwn] = await loaded(options, import('./array_call.ts'), modules);
   operation = module;
   return module.reduceHost(call, items, loadedOwn);
 }

@@ -60,7 +60,10 @@ export function doubleTotal(numbers: Float64Array, begin: number, end: number, t
     waiting[top++] = sum;
   }
   // Fewer leaves than a block has. Leaves without terms are -0, which changes no sum.
-  let [a, b, c, d] = [-0, -0, -0, -0];
+  let a = -0;
+  let b = -0;
+  let c = -0;
+  let d = -0;
   let i = first;
   if (end - i >= 3 * LEAF) {
     for (; i < first + LEAF; i++) {
@@ -107,7 +110,10 @@ export function singleTotal(numbers: Float32Array, begin: number, end: number, t
     waiting[top++] = sum;
   }
   // Fewer leaves than a block has. Leaves without terms are -0, which changes no sum.
-  let [a, b, c, d] = [-0, -0, -0, -0];
+  let a = -0;
+  let b = -0;
+  let c = -0;
+  let d = -0;
   let i = first;
   if (end - i >= 3 * LEAF) {
     for (; i < first + LEAF; i++) {

@@ -7,7 +7,10 @@ import { type Numbers, singleTotal } from './folds.ts';
 
 /** A sum in doubles. A leaf of -0 has the sum -0. */
 function totalOf(numbers: Numbers, begin: number, end: number): number {
-  let [a, b, c, d] = [-0, 0, 0, 0];
+  let a = -0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
   const isLeaf = end - begin <= LEAF;
   let i = begin;
   for (; !isLeaf && i + 4 <= end; i += 4) {
@@ -39,7 +42,8 @@ export function varianceOf(numbers: Numbers): (begin: number, end: number) => nu
     let [a, b] = [0, 0];
     let i = begin;
     for (; end - begin > LEAF && i + 2 <= end; i += 2) {
-      const [x, y] = [numbers[i]! - mean, numbers[i + 1]! - mean];
+      const x = numbers[i]! - mean;
+      const y = numbers[i + 1]! - mean;
       a += x * x;
       b += y * y;
     }

@@ -71,7 +71,8 @@ export class Extremes implements Reduction {
       return;
     }
     for (let k = 0; k < n; k++) {
-      const [s, at] = [ids[k]!, found[k]!];
+      const s = ids[k]!;
+      const at = found[k]!;
       results[s] = items[at]!;
       indices[s] = at - begin[s]!;
     }

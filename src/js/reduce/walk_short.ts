@@ -1,8 +1,8 @@
 /** A walk's window of numbers, and its loop over segments that are in one window. */
 import { LEAF } from '../../reduce/descriptor.ts';
 
-/** Items of a window: 64 kB of doubles. A multiple of the number of chains. */
-export const WINDOW = 2 ** 13;
+/** Items of a window: 16 kB of doubles, which stay in a cache of 32 kB. A multiple of the number of chains. */
+export const WINDOW = 2 ** 11;
 /** The most segments of a window. */
 export const GROUP = 2 ** 12;
 
@@ -42,7 +42,7 @@ export const SHARED = {
 
 /** As in sorts (../sort/short.ts), functions that run once have the arrays as constants. */
 const SUMS = (() => {
-  const { numbers, ranks } = SHARED;
+  const { numbers, ranks, ids } = SHARED;
 
   /** Makes bits of f32, or of u32, their ranks. */
   function rankBits(count: number, isFloat: boolean): void {
@@ -91,27 +91,46 @@ const SUMS = (() => {
     return a + b + (c + d);
   }
 
-  return { rankBits, squares, sum };
+  /**
+   * Lists segment s as segment n of those that have items, and stores its moments or leaves it. No sum of its numbers
+   * is larger than `bound`.
+   */
+  function store(
+    { means, variances, isFloat, leave }: WalkOptions,
+    n: number,
+    s: number,
+    base: number,
+    first: number,
+    next: number,
+    total: number,
+    bound: number,
+  ): void {
+    ids[n] = s;
+    if (isFloat && isSpecial(bound, total)) {
+      leave(n, base + first, base + next);
+      return;
+    }
+    const length = next - first;
+    const mean = total / length;
+    if (means) means[s] = mean;
+    if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+  }
+
+  return { rankBits, store, sum };
 })();
 export const { rankBits } = SUMS;
 
 /** Walks over segments, as {@link walk} does. */
 export const walkRanked = (() => {
-  const { numbers, ranks, ids, least, largest } = SHARED;
-  const { squares, sum } = SUMS;
+  const { numbers, ranks, least, largest } = SHARED;
+  const { store, sum } = SUMS;
 
   /** Finds the extremes by ranks. No branches: which of a few numbers is the least is hard to predict. */
-  function walkRanked(
-    end: Uint32Array,
-    s: number,
-    last: number,
-    base: number,
-    { means, variances, isFloat, leave }: WalkOptions,
-  ): number {
+  function walkRanked(end: Uint32Array, s: number, last: number, base: number, options: WalkOptions): number {
     let n = 0;
     for (let next = 0; s < last; s++) {
       const first = next;
-      next = end[s]! - base;
+      next = (end[s]! - base) | 0;
       const length = next - first;
       if (length === 0) continue;
       let total = numbers[first]!;
@@ -130,17 +149,9 @@ export const walkRanked = (() => {
         lowAt ^= (lowAt ^ i) & isLow;
         highAt ^= (highAt ^ i) & isHigh;
       }
-      ids[n] = s;
       least[n] = lowAt + base;
       largest[n] = highAt + base;
-      if (isFloat && isSpecial(largestSum(length, numbers[lowAt]!, numbers[highAt]!), total)) {
-        leave(n++, base + first, base + next);
-        continue;
-      }
-      n++;
-      const mean = total / length;
-      if (means) means[s] = mean;
-      if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+      store(options, n++, s, base, first, next, total, largestSum(length, numbers[lowAt]!, numbers[highAt]!));
     }
     return n;
   }
@@ -149,101 +160,125 @@ export const walkRanked = (() => {
 })();
 
 export const walk = (() => {
-  const { numbers, ids, least, largest } = SHARED;
-  const { squares } = SUMS;
+  const { numbers, least, largest } = SHARED;
+  const { store } = SUMS;
+  /** The sum of sizes. */
+  const bound = new Float64Array(1);
+
+  /** The sum of more numbers than a leaf has, by four chains. Lists their extremes for segment n of the list. */
+  function withExtremes(first: number, next: number, n: number): number {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let low = numbers[first]!;
+    let high = low;
+    let lowAt = first;
+    let highAt = first;
+    let i = first;
+    for (; i + 4 <= next; i += 4) {
+      const p = numbers[i]!;
+      const q = numbers[i + 1]!;
+      const r = numbers[i + 2]!;
+      const t = numbers[i + 3]!;
+      a += p;
+      b += q;
+      c += r;
+      d += t;
+      if (p < low || q < low || r < low || t < low || p > high || q > high || r > high || t > high) {
+        for (let k = i; k < i + 4; k++) {
+          const each = numbers[k]!;
+          if (each < low) {
+            low = each;
+            lowAt = k;
+          }
+          if (each > high) {
+            high = each;
+            highAt = k;
+          }
+        }
+      }
+    }
+    for (; i < next; i++) {
+      const p = numbers[i]!;
+      a += p;
+      if (p < low) {
+        low = p;
+        lowAt = i;
+      }
+      if (p > high) {
+        high = p;
+        highAt = i;
+      }
+    }
+    least[n] = lowAt;
+    largest[n] = highAt;
+    return a + b + (c + d);
+  }
+
+  /** The same sum. Stores the sum of sizes. */
+  function withSizes(first: number, next: number): number {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let sizes = 0;
+    let i = first;
+    for (; i + 4 <= next; i += 4) {
+      const p = numbers[i]!;
+      const q = numbers[i + 1]!;
+      const r = numbers[i + 2]!;
+      const t = numbers[i + 3]!;
+      a += p;
+      b += q;
+      c += r;
+      d += t;
+      sizes += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
+    }
+    for (; i < next; i++) {
+      a += numbers[i]!;
+      sizes += Math.abs(numbers[i]!);
+    }
+    bound[0] = sizes;
+    return a + b + (c + d);
+  }
 
   /**
    * Walks over segments s … last − 1, all of which are in the window, which begins at item `base`, and returns how many
    * have items. One of at most a leaf has one chain of additions, from its first number on.
    */
-  function walk(
-    end: Uint32Array,
-    s: number,
-    last: number,
-    base: number,
-    { means, variances, hasExtremes, isFloat, leave }: WalkOptions,
-  ): number {
+  function walk(end: Uint32Array, s: number, last: number, base: number, options: WalkOptions): number {
+    const { hasExtremes } = options;
     let n = 0;
     for (let next = 0; s < last; s++) {
       const first = next;
-      next = end[s]! - base;
+      next = (end[s]! - base) | 0;
       const length = next - first;
       if (length === 0) continue;
-      let low = numbers[first]!;
-      let high = low;
+      let total = numbers[first]!;
+      let sizes = Math.abs(total);
       let lowAt = first;
       let highAt = first;
-      let bound = 0;
-      let total = 0;
-      // The second chain, and the sum of the last two.
-      let second = 0;
-      let others = 0;
-      let i = first;
-      if (length <= LEAF) {
-        total = low;
-        i++;
+      if (length > LEAF) {
+        total = hasExtremes ? withExtremes(first, next, n) : withSizes(first, next);
+        lowAt = least[n]!;
+        highAt = largest[n]!;
+        sizes = bound[0]!;
       } else {
-        let b = 0;
-        let c = 0;
-        let d = 0;
-        for (; i + 4 <= next; i += 4) {
+        for (let i = first + 1; i < next; i++) {
           const p = numbers[i]!;
-          const q = numbers[i + 1]!;
-          const r = numbers[i + 2]!;
-          const t = numbers[i + 3]!;
           total += p;
-          b += q;
-          c += r;
-          d += t;
-          if (!hasExtremes) {
-            bound += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
-            continue;
-          }
-          if (p < low || q < low || r < low || t < low) {
-            low = Math.min(p, q, r, t);
-            lowAt = i;
-          }
-          if (p > high || q > high || r > high || t > high) {
-            high = Math.max(p, q, r, t);
-            highAt = i;
-          }
-        }
-        second = b;
-        others = c + d;
-        // Of four numbers that were compared together, the first of the extremes.
-        while (numbers[lowAt]! > low) lowAt++;
-        while (numbers[highAt]! < high) highAt++;
-      }
-      for (; i < next; i++) {
-        const p = numbers[i]!;
-        total += p;
-        if (!hasExtremes) {
-          bound += Math.abs(p);
-          continue;
-        }
-        if (p < low) {
-          low = p;
-          lowAt = i;
-        }
-        if (p > high) {
-          high = p;
-          highAt = i;
+          sizes += Math.abs(p);
+          if (p < numbers[lowAt]!) lowAt = i;
+          if (p > numbers[highAt]!) highAt = i;
         }
       }
-      if (length > LEAF) total = total + second + others;
-      ids[n] = s;
       if (hasExtremes) {
+        sizes = largestSum(length, numbers[lowAt]!, numbers[highAt]!);
         least[n] = lowAt + base;
         largest[n] = highAt + base;
       }
-      if (isFloat && isSpecial(largestSum(length, low, high) + bound, total)) {
-        leave(n++, base + first, base + next);
-        continue;
-      }
-      n++;
-      const mean = total / length;
-      if (means) means[s] = mean;
-      if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+      store(options, n++, s, base, first, next, total, sizes);
     }
     return n;
   }

@@ -337,36 +337,61 @@ const ownCode = ({ meanOf, varianceOf, winnerOf }: Of, { type, bytes }: Input, n
 function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
   const numbers = viewOf('f64', bytes);
   const [sums, means] = [new Float64Array(spans.count), new Float64Array(spans.count)];
+  const { begin, end } = spans;
   return {
     reductionOf: (op) => (op === 'sum' || op === 'mean' ? stored('f64', op === 'sum' ? sums : means) : undefined),
     run(first, last) {
       fillNan(means, first, last);
-      sumsAndMeans(numbers, spans, sums, means, first, last, doubleTotal);
+      for (let s = first; s < last; ) {
+        const from = s++;
+        // Of offsets each segment follows the one before.
+        if (begin.buffer === end.buffer) s = last;
+        else while (s < last && begin[s] === end[s - 1]) s++;
+        sumsAndMeans(numbers, begin[from]!, end, sums, means, from, s, doubleTotal);
+      }
     },
   };
 }
 
+/**
+ * Of segments that follow one another, from number `begin` on. A list of those that have items saves branches that are
+ * hard to predict.
+ */
 function sumsAndMeans(
   numbers: Float64Array,
-  { begin, end }: Input['spans'],
+  begin: number,
+  end: Uint32Array,
   sums: Float64Array<ArrayBuffer>,
   means: Float64Array<ArrayBuffer>,
   first: number,
   last: number,
   longTotal: Of['doubleTotal'],
 ): void {
-  for (let s = first; s < last; s++) {
-    const from = begin[s]!;
+  const { ids } = SHARED;
+  let n = 0;
+  for (let s = first, before = begin; s < last; s++) {
     const to = end[s]!;
-    const length = to - from;
-    if (length === 0) continue;
+    const length = (to - before) >>> 0;
+    ids[n] = s;
+    n = (n + (+(length > 0) | 0)) | 0;
+    before = to;
+  }
+  let from = begin;
+  for (let k = 0; k < n; k++) {
+    const s = ids[k]!;
+    const to = end[s]!;
+    const length = (to - from) >>> 0;
     let total = numbers[from]!;
     if (length <= LEAF) for (let i = from + 1; i < to; i++) total += numbers[i]!;
     else if (length <= 2 * LEAF) {
-      // Two leaves. The loop whose end is known comes last: meanwhile the processor finds the end of the other.
+      // Two leaves, which do not wait for each other.
       let next = numbers[from + LEAF]!;
-      for (let i = from + LEAF + 1; i < to; i++) next += numbers[i]!;
-      for (let i = from + 1; i < from + LEAF; i++) total += numbers[i]!;
+      let i = from + 1;
+      for (; i + LEAF < to; i++) {
+        total += numbers[i]!;
+        next += numbers[i + LEAF]!;
+      }
+      for (; i < from + LEAF; i++) total += numbers[i]!;
       total += next;
     } else {
       longTotal(numbers, from, to, sums, s);
@@ -375,6 +400,7 @@ function sumsAndMeans(
     sums[s] = total;
     means[s] = total / length;
     if (Number.isNaN(total)) for (const results of [sums, means]) fillNan(results, s, s + 1);
+    from = to;
   }
 }
 
