@@ -27,7 +27,7 @@ const PAGE = new URL('../../docs/without-gpu.md', import.meta.url);
 export const recordedSizes = (): Sizes => JSON.parse(readFileSync(FILE, 'utf8'));
 
 /** The most kB that a page loads before its first call. */
-const FIRST_LOAD: Partial<Sizes> = { core: 52.3, sort: 33.2, reduce: 35.3, js: 9.1, auto: 3 };
+const FIRST_LOAD: Partial<Sizes> = { core: 52.3, sort: 33.2, reduce: 35.3, js: 9.2, auto: 3 };
 
 const kilobytes = (scripts: readonly string[]) =>
   scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0) / 1000;
