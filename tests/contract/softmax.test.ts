@@ -120,3 +120,47 @@ describe('softmax of 2^22 scores', () => {
     });
   }
 });
+
+describe('logarithms near 0', () => {
+  /** Segments whose greatest score is far above two others, and the greatest one's result. */
+  function farTops() {
+    const random = new Random(SEED + 9);
+    const count = 3000;
+    const scores = new Float32Array(3 * count);
+    const wants = Float64Array.from({ length: count }, (_, s) => {
+      const top = Math.fround(random.below(4000) / 10 - 200);
+      const far = 1 + random.below(85_000) / 1000;
+      // The greatest one at each place.
+      const at = 3 * s + (s % 3);
+      scores.fill(top - far, 3 * s, 3 * s + 3);
+      scores[3 * s + ((s + 1) % 3)] = top - far - random.below(1000) / 100;
+      scores[at] = top;
+      let rest = 0;
+      for (let i = 3 * s; i < 3 * s + 3; i++) if (i !== at) rest += Math.exp(scores[i]! - top);
+      return -Math.log1p(rest);
+    });
+    return { scores, wants, segments: { size: 3 } };
+  }
+
+  it.each(['software', 'gpu'] as const)(
+    'are within 4 units, and below 10^-20 within 2 · 10^-24: %s',
+    async (family) => {
+      const { scores, wants, segments } = farTops();
+      const found = await segmentedTransform(device(), scores, segments, 'logSoftmax', { tuning: { family } });
+      for (const [s, want] of wants.entries()) {
+        const result = found[3 * s + (s % 3)]!;
+        const isRight = want > -1e-20 ? Math.abs(result - want) <= 2e-24 : unitsApart(result, want, 0) <= 4;
+        if (!isRight) expect.fail(`segment ${s}: found ${result}, not ${want}`);
+      }
+    },
+  );
+
+  it('are rounded once without a GPU', async () => {
+    const { scores, wants, segments } = farTops();
+    const found = await js.segmentedTransform(null, scores, segments, 'logSoftmax');
+    for (const [s, want] of wants.entries()) {
+      const result = found[3 * s + (s % 3)]!;
+      if (Math.abs(result - want) > Math.abs(want) * 2 ** -23.9) expect.fail(`${s}: found ${result}, not ${want}`);
+    }
+  });
+});

@@ -269,3 +269,10 @@ describe('groupBy and reduceByKey', () => {
     for (const [code, call] of cases) await expect(call).rejects.toMatchObject({ name: 'SegmentedError', code });
   });
 });
+
+it('logsumexp near 0 has the powers that are small beside the greatest one', async () => {
+  const items = Float32Array.of(0, -50, 0, -30, -31, -40, 0);
+  const found = await js.segmentedReduce(null, items, [0, 2, 6, 7], 'logsumexp');
+  const want = [Math.log1p(Math.exp(-50)), Math.log1p(Math.exp(-30) + Math.exp(-31) + Math.exp(-40)), 0];
+  expect(found).toEqual(Float32Array.from(want));
+});

@@ -73,6 +73,10 @@ describe('a transform by name', () => {
     expect(await of(1e38, -1e38)).toEqual([1, 0]);
     const logs = await js.segmentedTransform(null, Float32Array.of(-inf, 0), [0, 2], 'logSoftmax');
     expect([...logs]).toEqual([-inf, 0]);
+    for (const x of [[inf, 1], [inf, inf, 0], [-inf, -inf], [-inf], [0, Number.NaN]]) {
+      const all = await js.segmentedTransform(null, Float32Array.from(x), [0, x.length], 'logSoftmax');
+      expect([...all], `${x}`).toEqual(x.map(() => Number.NaN));
+    }
     const half = await js.segmentedTransform(
       null,
       { type: 'f16', data: Uint16Array.of(0x3c00, 0x3c00) },

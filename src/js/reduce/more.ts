@@ -94,15 +94,18 @@ function logSumExp({ viewOf, singles }: Of, input: Input): Reduction {
     values: new Uint8Array(results.buffer),
     run(first, last) {
       for (let s = first; s < last; s++) {
-        let top = Number.NEGATIVE_INFINITY;
+        let [top, at] = [Number.NEGATIVE_INFINITY, 0];
         let hasNan = false;
         for (let i = begin[s]!; i < end[s]!; i++) {
-          if (items[i]! > top) top = items[i]!;
+          if (items[i]! > top) [top, at] = [items[i]!, i];
           else if (Number.isNaN(items[i])) hasNan = true;
         }
-        let sum = 0;
-        if (Number.isFinite(top)) for (let i = begin[s]!; i < end[s]!; i++) sum += Math.exp(items[i]! - top);
-        results[s] = sum > 0 ? top + Math.log(sum) : top;
+        // The greatest item's power is 1. Added to the others' sum, it would hide a small one.
+        let rest = 0;
+        if (Number.isFinite(top)) {
+          for (let i = begin[s]!; i < end[s]!; i++) if (i !== at) rest += Math.exp(items[i]! - top);
+        }
+        results[s] = top + Math.log1p(rest);
         if (hasNan) words[s] = 0x7fc00000;
       }
     },

@@ -53,9 +53,14 @@ const BY_NAME: Readonly<
   },
   logSoftmax: (x, y) => (begin, end) => {
     const max = maximumOf(x, begin, end);
-    let sum = 0;
-    for (let i = begin; i < end; i++) sum += Math.exp(x[i]! - max);
-    const log = Math.log(sum);
+    let [rest, first] = [0, true];
+    for (let i = begin; i < end; i++) {
+      // The greatest item's power is 1. Added to the others' sum, it would hide a small one.
+      if (first && x[i] === max) first = false;
+      else rest += Math.exp(x[i]! - max);
+    }
+    // With ±∞ as the greatest item all results are NaN.
+    const log = Math.log1p(rest) + (max - max);
     for (let i = begin; i < end; i++) y[i] = x[i]! - max - log;
   },
   normalize: (x, y) => (begin, end) => {
