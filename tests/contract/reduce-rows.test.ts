@@ -148,7 +148,32 @@ describe('each column of rows has the bits of a call on it', () => {
     await checkColumns(inJs, late, [0, 3], ['mean']);
   });
 
-  it.each([1, 2, 3, 6])('without a GPU: segments of one row, NaNs with bits of their own, width %i', async (width) => {
+  it.each([1, 2, 3, 4])(
+    'without a GPU: zeros of both signs, first and last numbers, few NaNs, width %i',
+    async (width) => {
+      const random = new Random(SEED + width);
+      // Around the lengths from which rows are compared otherwise.
+      const lengths = [...Array.from({ length: 60 }, (_, i) => i % 20), 47, 48, 49, 60, 2, 2, 2];
+      const ends = [0];
+      for (const length of lengths) ends.push(ends.at(-1)! + length);
+      const rows = Uint32Array.from({ length: ends.at(-1)! }, () => random.below(ends.at(-1)!));
+      for (const [type, palette] of [
+        ['f32', [0, -0, 0, -0, 1, 2 ** -149]],
+        ['f32', [0, -0, 0, -0, -1, -(2 ** -149)]],
+        ['f32', [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3e38, -3e38, 5, -5]],
+        ['f32', [Number.NaN, ...Array.from({ length: 60 }, (_, i) => i - 30)]],
+        ['i32', [0, -1, 1, 2 ** 31 - 1, -(2 ** 31), 5]],
+        ['u32', [0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 5]],
+      ] as const) {
+        const data = new { f32: Float32Array, i32: Int32Array, u32: Uint32Array }[type](width * rows.length);
+        for (let i = 0; i < data.length; i++) data[i] = palette[random.below(palette.length)]!;
+        await checkColumns(inJs, { type, width, data }, ends, ['min', 'max']);
+        await checkColumns(inJs, { type, width, data }, { offsets: ends, rows }, ['min', 'max', 'mean', 'sum']);
+      }
+    },
+  );
+
+  it.each([1, 2, 3, 4, 6])('without a GPU: segments of one row, NaNs with own bits, width %i', async (width) => {
     const random = new Random(SEED + width);
     // One row each, many and few that follow each other, between longer and empty ones.
     const lengths = [...Array.from({ length: 40 }, () => 1), 3, 1, 0, 1, 1, 1, 1, 2, 1, 1, 0, 20, 1];
@@ -176,6 +201,24 @@ describe('each column of rows has the bits of a call on it', () => {
       for (let c = 0; c < width; c++) {
         const products = Float32Array.from(of, (row, i) => data[row * width + c]! * weights[i]!);
         expect(bytesOf(columnOf(flat(found), width, c))).toBe(bytesOf(flat(await inJs(null, products, ends, 'sum'))));
+      }
+    }
+  });
+
+  it.each([1, 2, 3, 4, 6, 9])('without a GPU: the only NaN of segments of one row, width %i', async (width) => {
+    const rows = Uint32Array.from({ length: 40 }, (_, i) => i);
+    const weights = new Float32Array(rows.length).fill(1);
+    for (let at = 11 * width; at < 12 * width; at++) {
+      const words = new Uint32Array(40 * width);
+      words[at] = 0xffc00123;
+      const data = new Float32Array(words.buffer);
+      const wanted = words.map((word) => word && 0x7fc00000);
+      const offsets = Uint32Array.from({ length: 41 }, (_, i) => i);
+      for (const segments of [offsets, { offsets, rows }]) {
+        for (const options of [{}, { weights }]) {
+          const found = await inJs(null, { type: 'f32', width, data }, segments, 'sum', options);
+          expect(new Uint32Array(flat(found).buffer)).toEqual(wanted);
+        }
       }
     }
   });

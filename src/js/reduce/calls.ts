@@ -51,25 +51,22 @@ export async function segmentedReduce(
   options: ReduceOptions = {},
 ): Promise<unknown> {
   const loadedBefore = operation;
-  const rowsBefore = ofRows;
   const borrows = loadedBefore !== undefined;
   const given = hostItems('values', values, borrows, ['width']);
   requireObject('options', options);
   const { weights } = options;
   const width = rowWidth(values, given, weights);
   const rules = { mayOverlap: true, options: REDUCE_OPTIONS, borrows };
-  const borrowed = checked(given.length / (width ?? 1), segments, options, rules);
   const asked = { ...readMembers(options), op, modules: {} } as GivenReduce;
+  const now = width ? ofRows?.atOnce(loadedBefore!.OPERATORS, given, width, segments, asked, options) : undefined;
+  if (now?.found) return now.found;
+  const borrowed = now?.call ?? checked(given.length / (width ?? 1), segments, options, rules);
   if (!width && loadedBefore?.isShort(borrowed, given, op, options)) {
     return loadedBefore.reduceHost({ ...borrowed, atOnce: true }, given, asked);
   }
   const { offsets } = borrowed.segments;
   const own = borrows && offsets ? { offsets: offsets.slice() } : {};
   const call = { ...borrowed, segments: { ...borrowed.segments, ...own } };
-  if (width && loadedBefore && rowsBefore?.isShortOfRows(call, given, width, op, options)) {
-    const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
-    return rowsBefore.rowsHost(loadedBefore.OPERATORS, { ...call, atOnce: true }, given, width, factors, asked);
-  }
   const items = borrows ? { ...given, bytes: given.bytes.slice() } : given;
   const modules = loadedModules(asked);
   if (width) {

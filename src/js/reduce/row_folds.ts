@@ -5,7 +5,18 @@
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { Reduction } from './operators.ts';
 import { type Of, sums, wrappedSums } from './row_sums.ts';
-import { baseOf, type Numbers, type RowNumbers, type RowSpans, type Rows, storeNans, takeUnits } from './row_units.ts';
+import {
+  baseOf,
+  INFINITE,
+  type Numbers,
+  type RowNumbers,
+  type RowSpans,
+  type Rows,
+  SIZE,
+  startsRun,
+  storeNans,
+  takeUnits,
+} from './row_units.ts';
 
 const { abs } = Math;
 
@@ -84,7 +95,7 @@ function isSafe({ numbers: x, width, rows }: RowNumbers, from: number, to: numbe
  */
 function means(of: RowNumbers, spans: RowSpans, slow: (s: number, column: number) => number): Reduction {
   const { numbers: x, width, rows } = of;
-  const { begin, end, count } = spans;
+  const { begin, end, count, longest } = spans;
   const results = new Float32Array(count * width);
   const words = new Int32Array(results.buffer);
   const isFloat = x instanceof Float32Array;
@@ -111,7 +122,7 @@ function means(of: RowNumbers, spans: RowSpans, slow: (s: number, column: number
         const to = end[s]!;
         const at = s * width;
         if (to === from) results.fill(Number.NaN, at, at + width);
-        else if (to === from + 1) {
+        else if (startsRun(begin, end, longest, s, last)) {
           checked = takeUnits(of, spans, results, words, s, last, checked);
           s = checked - 1;
         } else if (!(meansOf(from, to, at) < SAFE) && isFloat) {
@@ -172,6 +183,73 @@ function maximaOf(
   return hasNans;
 }
 
+/** Rows of segments that are reduced by ranks. In longer ones few branches are predicted wrongly. */
+const BY_RANKS = 48;
+
+/**
+ * A word's rank: whole numbers in the order of the results. `ofFloats` is −1 for words of f32, else 0; `flip` is what
+ * ranks are combined with, bit by bit.
+ */
+function rankOf(word: number, ofFloats: number, flip: number): number {
+  const signs = (word >> 31) & ofFloats;
+  return (((word & ~(ofFloats << 31)) ^ signs) - signs) ^ flip;
+}
+
+/** The word of the first zero of a column, which has one. */
+function firstZero(bits: Int32Array, width: number, rows: Rows, first: number, k: number): number {
+  for (let i = first; ; i++) {
+    const word = bits[baseOf(rows, width, i) + k]!;
+    if ((word & SIZE) === 0) return word;
+  }
+}
+
+/**
+ * Writes the extremes of rows first … end − 1, at most a few, two columns at a time, the last one of an odd number
+ * twice. Ranks are chosen by masks, not by branches. Returns whether there may be NaNs, as words of f32.
+ */
+function extremesByRanks(
+  bits: Int32Array,
+  ofFloats: number,
+  flip: number,
+  width: number,
+  rows: Rows,
+  first: number,
+  end: number,
+  results: Int32Array,
+  to: number,
+): boolean {
+  let least = 0;
+  const from = baseOf(rows, width, first);
+  for (let k = 0; k < width; k += 2) {
+    const other = k + 1 < width ? 1 : 0;
+    let at = from + k;
+    let p = bits[at]!;
+    let q = bits[at + other]!;
+    let most = rankOf(p, ofFloats, flip);
+    let next = rankOf(q, ofFloats, flip);
+    least |= (INFINITE - (p & SIZE)) | (INFINITE - (q & SIZE));
+    for (let i = first + 1; i < end; i++) {
+      at = baseOf(rows, width, i) + k;
+      p = bits[at]!;
+      q = bits[at + other]!;
+      least |= (INFINITE - (p & SIZE)) | (INFINITE - (q & SIZE));
+      p = rankOf(p, ofFloats, flip);
+      q = rankOf(q, ofFloats, flip);
+      most ^= (most ^ p) & -Number(most < p);
+      next ^= (next ^ q) & -Number(next < q);
+    }
+    for (let n = other; n >= 0; n--) {
+      const rank = (n ? next : most) ^ flip;
+      const signs = (rank >> 31) & ofFloats;
+      const isZero = ofFloats && rank === 0;
+      results[to + k + n] = isZero
+        ? firstZero(bits, width, rows, first, k + n)
+        : ((rank ^ signs) - signs) | (signs << 31);
+    }
+  }
+  return least < 0;
+}
+
 /**
  * Minima and maxima. The first of equal numbers wins, and the first NaN: `slow` gives the bits of results of which some
  * may be NaN.
@@ -184,13 +262,16 @@ function extremes(
   spans: RowSpans,
   slow: (s: number, column: number) => number,
 ): Reduction {
-  const { numbers: x, width, rows } = of;
-  const { begin, end, count } = spans;
+  const { numbers: x, bits, width, rows } = of;
+  const { begin, end, count, longest } = spans;
   const Class = x.constructor as new (of: number | ArrayBuffer) => Numbers;
   const results = new Class(count * width);
   const words = new Int32Array(results.buffer);
   const [empty = 0] = new Uint32Array(extremeIdentity(type, isMax).buffer);
   const sign = isMax ? 1 : -1;
+  const most = width > 1 ? BY_RANKS : 0;
+  const ofFloats = type === 'f32' ? -1 : 0;
+  const flip = (type === 'u32' ? 1 << 31 : 0) ^ (isMax ? 0 : -1);
   return {
     type,
     values: new Uint8Array(results.buffer),
@@ -202,8 +283,13 @@ function extremes(
           words.fill(empty, s * width, (s + 1) * width);
           continue;
         }
-        if (to === from + 1) s = takeUnits(of, spans, results, words, s, last) - 1;
-        else if (maximaOf(x, sign, width, rows, from, to, results, s * width)) {
+        if (startsRun(begin, end, longest, s, last)) s = takeUnits(of, spans, results, words, s, last) - 1;
+        else if (to - from <= most) {
+          const hasNans = extremesByRanks(bits, ofFloats, flip, width, rows, from, to, words, s * width);
+          if (hasNans && x instanceof Float32Array) {
+            for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
+          }
+        } else if (maximaOf(x, sign, width, rows, from, to, results, s * width)) {
           for (let k = 0; k < width; k++) words[s * width + k] = slow(s, k);
         }
       }

@@ -5,7 +5,16 @@
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { OPERATORS } from './array_call.ts';
 import type { Reduction } from './operators.ts';
-import { baseOf, type RowNumbers, type RowSpans, type Rows, storeNans, takeUnits } from './row_units.ts';
+import {
+  baseOf,
+  type Numbers,
+  type RowNumbers,
+  type RowSpans,
+  type Rows,
+  startsRun,
+  storeNans,
+  takeUnits,
+} from './row_units.ts';
 
 const { fround } = Math;
 
@@ -21,7 +30,10 @@ type Sums = Float32Array<ArrayBuffer>;
  * for rows or weights take up to twice as long.
  */
 function sumLeaf(
-  { numbers: x, width, rows, weights }: RowNumbers,
+  x: Numbers,
+  width: number,
+  rows: Rows,
+  weights: Float32Array | undefined,
   first: number,
   end: number,
   target: Sums,
@@ -31,6 +43,10 @@ function sumLeaf(
   const weight = weights ? weights[first]! : 1;
   for (let k = 0; k < width; k += 2) {
     const other = k + 1 < width ? 1 : 0;
+    if (!other && rows && !weights) {
+      target[to + k] = sumColumn(x, width, rows, first, end, k);
+      continue;
+    }
     let at = from + k;
     let sum = fround(x[at]! * weight);
     let next = fround(x[at + other]! * weight);
@@ -66,6 +82,13 @@ function sumLeaf(
   }
 }
 
+/** The sum of a gathered column of rows first … end − 1. */
+function sumColumn(x: Numbers, width: number, rows: Uint32Array, first: number, end: number, k: number): number {
+  let sum = x[rows[first]! * width + k]!;
+  for (let i = first + 1; i < end; i++) sum = fround(sum + x[rows[i]! * width + k]!);
+  return sum;
+}
+
 /** Adds a row of sums to another. */
 function addRow(sums: Sums, width: number, to: number, from: number): void {
   for (let k = 0; k < width; k++) sums[to + k]! += sums[from + k]!;
@@ -80,19 +103,20 @@ function sumSegments(
   last: number,
   long: (s: number) => void,
 ) {
-  const { begin, end } = spans;
-  const { width } = of;
+  const { begin, end, longest } = spans;
+  const { numbers: x, width, rows, weights } = of;
   const words = new Int32Array(results.buffer);
   let checked = first;
   for (let s = first; s < last; s++) {
+    if (startsRun(begin, end, longest, s, last)) {
+      checked = takeUnits(of, spans, results, words, s, last, checked);
+      s = checked - 1;
+      continue;
+    }
     const from = begin[s]!;
     const length = end[s]! - from;
     if (length > LEAF) long(s);
-    else if (length > 1) sumLeaf(of, from, from + length, results, s * width);
-    else if (length > 0) {
-      checked = takeUnits(of, spans, results, words, s, last, checked);
-      s = checked - 1;
-    }
+    else if (length > 0) sumLeaf(x, width, rows, weights, from, from + length, results, s * width);
   }
   storeNans(words, checked * width, last * width);
 }
@@ -103,12 +127,13 @@ const SLOTS = 34;
 /** Sums by the tree. A slot of the stack is a row. */
 export function sums({ foldTree }: Of, of: RowNumbers, spans: RowSpans): Reduction {
   const { begin, end, count } = spans;
-  const { width } = of;
+  const { numbers: x, width, rows, weights } = of;
   const results = new Float32Array(count * width);
   const stack = new Float32Array(SLOTS * width);
   const fold = {
     slots: new Float64Array(0),
-    leaf: (first: number, last: number, slot: number) => sumLeaf(of, first, last, stack, slot * width),
+    leaf: (first: number, last: number, slot: number) =>
+      sumLeaf(x, width, rows, weights, first, last, stack, slot * width),
     join: (slot: number) => addRow(stack, width, slot * width, (slot + 1) * width),
   };
   const long = (s: number) => {
@@ -152,11 +177,10 @@ function addWrapped(
 
 /** Sums of integers, which wrap. */
 export function wrappedSums(of: RowNumbers, type: 'u32' | 'i32', spans: RowSpans): Reduction {
-  const { numbers, width, rows } = of;
+  const { bits: x, width, rows } = of;
   const { begin, end, count } = spans;
   const results = new Int32Array(count * width);
-  const x = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
-  const words = { ...of, numbers: x };
+  const words = { ...of, numbers: x as Int32Array<ArrayBuffer> };
   return {
     type,
     values: new Uint8Array(results.buffer),
@@ -164,7 +188,7 @@ export function wrappedSums(of: RowNumbers, type: 'u32' | 'i32', spans: RowSpans
       for (let s = first; s < last; s++) {
         const from = begin[s]!;
         const to = end[s]!;
-        if (to === from + 1) s = takeUnits(words, spans, results, results, s, last) - 1;
+        if (startsRun(begin, end, spans.longest, s, last)) s = takeUnits(words, spans, results, results, s, last) - 1;
         else addWrapped(x, width, rows, from, to, results, s * width);
       }
     },

@@ -6,6 +6,8 @@ export type Numbers = Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int
 /** What is reduced: rows of `width` numbers, gathered and weighted where the call says so. */
 export interface RowNumbers {
   readonly numbers: Numbers;
+  /** The same memory as words. */
+  readonly bits: Int32Array;
   readonly width: number;
   readonly rows: Uint32Array | undefined;
   readonly weights: Float32Array | undefined;
@@ -18,8 +20,21 @@ export interface RowSpans extends Spans {
 
 export type Rows = RowNumbers['rows'];
 
+/** Words of f32: all bits but the sign, and infinity. */
+export const SIZE = 0x7fffffff;
+export const INFINITE = 0x7f800000;
+
 /** Where row i begins. */
 export const baseOf = (rows: Rows, width: number, i: number): number => (rows ? rows[i]! : i) * width;
+
+/**
+ * Whether segment s starts several of one row each. A call of `takeUnits` costs as much as some rows. The sum of four
+ * lengths, which is asked first, is predicted more often than one length.
+ */
+export function startsRun(begin: Uint32Array, end: Uint32Array, longest: number, s: number, last: number): boolean {
+  const from = begin[s]!;
+  return (longest === 1 || (s + 3 < last && end[s + 3]! - from === 4)) && end[s]! - from === 1;
+}
 
 /** The first segment after s that has not one row, or whose row does not follow that of the one before. */
 function endOfUnits({ begin, end, longest, ascends }: RowSpans, s: number, last: number): number {
@@ -30,48 +45,134 @@ function endOfUnits({ begin, end, longest, ascends }: RowSpans, s: number, last:
   return next;
 }
 
-/** The width from which rows are taken row by row. */
-const WIDE = 5;
+/** Gathers two columns of narrow rows, their bits. The result is negative if some may be NaN, as words of f32. */
+function gatherPair(
+  x: Int32Array,
+  width: number,
+  rows: Uint32Array,
+  first: number,
+  end: number,
+  k: number,
+  results: Int32Array,
+  to: number,
+) {
+  let least = 0;
+  let at = to + k;
+  for (let i = first; i < end; i++) {
+    const from = rows[i]! * width + k;
+    const p = x[from]!;
+    const q = x[from + 1]!;
+    results[at] = p;
+    results[at + 1] = q;
+    at += width;
+    least |= (INFINITE - (p & SIZE)) | (INFINITE - (q & SIZE));
+  }
+  return least;
+}
 
-/**
- * Copies narrow rows, column by column: gathered, or else weighted. A loop that asks which takes twice as long. Returns
- * whether there may be NaNs: asking here takes less time than in a loop of its own.
- */
-function takeColumns(
+/** The same of all columns. Narrow rows are taken by columns: a loop over few columns ends too often. */
+function gather(
+  x: Int32Array,
+  width: number,
+  rows: Uint32Array,
+  first: number,
+  end: number,
+  results: Int32Array,
+  to: number,
+) {
+  const isNarrow = width < 5;
+  let least = 0;
+  for (let k = 0; isNarrow && k + 1 < width; k += 2) least |= gatherPair(x, width, rows, first, end, k, results, to);
+  if (isNarrow && width % 2 === 1) {
+    let at = to + width - 1;
+    for (let i = first; i < end; i++) {
+      const p = x[rows[i]! * width + width - 1]!;
+      results[at] = p;
+      at += width;
+      least |= INFINITE - (p & SIZE);
+    }
+  }
+  let at = to;
+  for (let i = first; !isNarrow && i < end; i++) {
+    let from = rows[i]! * width;
+    const next = at + width;
+    for (; at + 3 < next; at += 4) {
+      const p = x[from]!;
+      const q = x[from + 1]!;
+      const r = x[from + 2]!;
+      const s = x[from + 3]!;
+      results[at] = p;
+      results[at + 1] = q;
+      results[at + 2] = r;
+      results[at + 3] = s;
+      least |= (INFINITE - (p & SIZE)) | (INFINITE - (q & SIZE)) | (INFINITE - (r & SIZE)) | (INFINITE - (s & SIZE));
+      from += 4;
+    }
+    for (; at < next; at++) {
+      const p = x[from]!;
+      results[at] = p;
+      least |= INFINITE - (p & SIZE);
+      from++;
+    }
+  }
+  return least;
+}
+
+/** Weights two columns of narrow rows. Asking for NaNs here takes less time than in a loop of its own. */
+function weightPair(
   x: Numbers,
   width: number,
-  rows: Rows,
-  weights: Numbers | Float32Array,
+  weights: Float32Array,
+  first: number,
+  end: number,
+  k: number,
+  results: Numbers,
+  to: number,
+) {
+  let mayHaveNans = false;
+  let from = first * width + k;
+  let at = to + k;
+  for (let i = first; i < end; i++) {
+    const weight = weights[i]!;
+    const p = x[from]! * weight;
+    const q = x[from + 1]! * weight;
+    results[at] = p;
+    results[at + 1] = q;
+    from += width;
+    at += width;
+    if (Number.isNaN(p + q)) mayHaveNans = true;
+  }
+  return mayHaveNans;
+}
+
+/** The same of all columns. */
+function weightNarrow(
+  x: Numbers,
+  width: number,
+  weights: Float32Array,
   first: number,
   end: number,
   results: Numbers,
   to: number,
 ) {
   let mayHaveNans = false;
-  for (let k = 0; k < width; k++) {
-    let at = to + k;
-    if (rows) {
-      for (let i = first; i < end; i++) {
-        const p = x[rows[i]! * width + k]!;
-        results[at] = p;
-        at += width;
-        if (Number.isNaN(p)) mayHaveNans = true;
-      }
-    } else {
-      let from = first * width + k;
-      for (let i = first; i < end; i++) {
-        const p = x[from]! * weights[i]!;
-        results[at] = p;
-        from += width;
-        at += width;
-        if (Number.isNaN(p)) mayHaveNans = true;
-      }
-    }
+  for (let k = 0; k + 1 < width; k += 2) {
+    if (weightPair(x, width, weights, first, end, k, results, to)) mayHaveNans = true;
+  }
+  if (width % 2 === 0) return mayHaveNans;
+  let from = first * width + width - 1;
+  let at = to + width - 1;
+  for (let i = first; i < end; i++) {
+    const p = x[from]! * weights[i]!;
+    results[at] = p;
+    from += width;
+    at += width;
+    if (Number.isNaN(p)) mayHaveNans = true;
   }
   return mayHaveNans;
 }
 
-/** The same of any rows, two columns at a time, the last one of an odd number twice. */
+/** Rows as numbers, two columns at a time, the last one of an odd number twice. Returns whether there may be NaNs. */
 function takeRows(
   x: Numbers,
   width: number,
@@ -116,24 +217,21 @@ export function takeUnits(
   last: number,
   checked?: number,
 ): number {
-  const { numbers: x, width, rows, weights } = of;
+  const { numbers: x, bits, width, rows, weights } = of;
   const next = endOfUnits(spans, s, last);
   const first = spans.begin[s]!;
   const end = first + next - s;
   const to = s * width;
   const keepsBits = checked === undefined;
   if (!keepsBits) storeNans(words, checked * width, to);
-  let mayHaveNans = !keepsBits;
-  // The engine copies many numbers fast, but a call of it costs as much as some rows.
-  if (!rows && !weights && next > s + 8) results.set(x.subarray(first * width, end * width), to);
-  else if (width < WIDE && !rows === !!weights) {
-    mayHaveNans = takeColumns(x, width, rows, weights ?? x, first, end, results, to);
+  let mayHaveNans = true;
+  if (!rows && !weights) results.set(x.subarray(first * width, end * width), to);
+  else if (rows && !weights && results.constructor === x.constructor) {
+    mayHaveNans = gather(bits, width, rows, first, end, words, to) < 0;
+  } else if (weights && !rows && width < 9) {
+    mayHaveNans = weightNarrow(x, width, weights, first, end, results, to);
   } else mayHaveNans = takeRows(x, width, rows, weights, first, end, results, to);
   if (mayHaveNans && !keepsBits) storeNans(words, to, next * width);
-  else if (mayHaveNans) {
-    // A loop of numbers may change bits of NaNs.
-    takeRows(new Int32Array(x.buffer, x.byteOffset, x.length), width, rows, weights, first, end, words, to);
-  }
   return next;
 }
 

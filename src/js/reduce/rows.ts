@@ -3,9 +3,11 @@
  * columns are copied to arrays of their own.
  */
 import type { CheckedCall } from '../../api/array_call.ts';
-import type { HostItems } from '../../api/arrays.ts';
+import { type HostItems, hostItems } from '../../api/arrays.ts';
 import type { OnProgress } from '../../api/batches.ts';
 import type { KeptColumns } from '../../api/omit.ts';
+import { REDUCE_OPTIONS } from '../../api/options.ts';
+import type { HostSegments } from '../../api/segments.ts';
 import { requireHostRoom } from '../../checks.ts';
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import type { Rare } from '../../operators/initial.ts';
@@ -13,8 +15,9 @@ import type { CheckedOp } from '../../operators/operators.ts';
 import type { ReduceOptions } from '../../reduce/calls.ts';
 import type { ReduceRequest } from '../../reduce/descriptor.ts';
 import { checkedWeights, requireRows } from '../../reduce/rows/descriptor.ts';
-import { inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
+import { checked, inChunks, requireRare, type Spans, spansOf, type Work } from '../call.ts';
 import type { GivenReduce, OPERATORS } from './array_call.ts';
+import { borrowedRows } from './borrowed.ts';
 import type { ReduceModules } from './modules.ts';
 import type { Reduction } from './operators.ts';
 import { rowReduction } from './row_folds.ts';
@@ -67,7 +70,7 @@ const STEPS: Readonly<Record<string, number>> = { sum: 1.2, mean: 1.4, min: 1.4,
 const SHORT = 25e6;
 
 /** Whether a call is short, and asks for nothing that has to load. Then it needs no copy of its items. */
-export function isShortOfRows(
+function isShort(
   { segments, itemCount, onProgress }: CheckedCall,
   { type }: HostItems,
   width: number,
@@ -78,6 +81,29 @@ export function isShortOfRows(
   if (rare || (type !== 'f32' && type !== 'u32' && type !== 'i32')) return false;
   const steps = (Array.isArray(op) ? op : [op]).map((each) => STEPS[each as string] ?? Number.POSITIVE_INFINITY);
   return steps.reduce((sum, each) => sum + each * (itemCount + segments.count) * width, 0) < SHORT;
+}
+
+const RULES = { mayOverlap: true, options: REDUCE_OPTIONS, borrows: true };
+
+/** Checks a call, and runs it if it is short. The call may have the caller's own offsets. */
+export function atOnce(
+  of: typeof OPERATORS,
+  given: HostItems,
+  width: number,
+  segments: HostSegments,
+  asked: GivenReduce,
+  options: ReduceOptions,
+): { readonly call: CheckedCall; readonly found?: Promise<unknown> } {
+  const { weights } = options;
+  const length = given.length / width;
+  const listed = borrowedRows(segments, length);
+  const itemCount = listed?.rows.length ?? length;
+  const found = checked(itemCount, listed?.offsets ?? segments, options, RULES);
+  const withRows = (rows: Uint32Array) => ({ ...found, segments: { ...found.segments, rows } });
+  const call = listed ? withRows(listed.rows) : found;
+  if (!isShort(call, given, width, asked.op, options)) return { call: listed ? withRows(listed.rows.slice()) : call };
+  const factors = weights === undefined ? undefined : hostItems('weights', weights, true);
+  return { call, found: rowsHost(of, { ...call, atOnce: true }, given, width, factors, asked) };
 }
 
 /** What a call reduces, and how. */
@@ -105,7 +131,8 @@ function wholeRows({ of, source, type, request, rare, spans }: Rows): (Reduction
   const { words, width, rows, weights } = source;
   const { ops, accuracy } = request;
   if (accuracy === 'compensated' || words instanceof Uint16Array) return ops.map(() => undefined);
-  const numbers = { numbers: words as Uint32Array<ArrayBuffer>, width, rows, weights };
+  const bits = new Int32Array(words.buffer, words.byteOffset, words.length);
+  const numbers = { numbers: words as Uint32Array<ArrayBuffer>, bits, width, rows, weights };
   const column = (op: string, s: number, k: number) => {
     const [words] = columnsOf(source, k, 1, spans.begin[s], spans.end[s]) as [Words];
     const one = { count: 1, longest: words.length, begin: Uint32Array.of(0), end: Uint32Array.of(words.length) };
