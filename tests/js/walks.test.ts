@@ -73,6 +73,16 @@ describe('operators that share a walk', () => {
     }
   });
 
+  it.each(['mean', 'variance'] as const)('%s alone, of empty segments and beside a sum that overflows', async (op) => {
+    for (const length of [3, 40]) {
+      const huge = Array.from({ length }, () => 3e38);
+      const items = Float32Array.from([1, 3, ...huge, 5, 9]);
+      const [first, , none, long, after] = await segmentedReduce(null, items, [0, 2, 2, 2, 2 + length, 4 + length], op);
+      expect([first, none, after]).toEqual(op === 'mean' ? [2, Number.NaN, 7] : [1, Number.NaN, 4]);
+      expect(long).toBe(op === 'mean' ? Number.POSITIVE_INFINITY : 0);
+    }
+  });
+
   it('a mean alone is infinite where the sum in f32 is on the way', async () => {
     const items = Float32Array.of(1, 3e38, 3e38, -3e38, -3e38);
     expect([...(await segmentedReduce(null, items, [0, 5], 'mean'))]).toEqual([Number.POSITIVE_INFINITY]);

@@ -16,6 +16,8 @@ function derived({ viewOf }: Of, from: Reduction, change: (result: number, segme
   const values = new Uint8Array(from.values.length);
   const [given, results] = [viewOf(type, from.values), viewOf(type, values)];
   const words = viewOf('u32', values);
+  const nan = NAN[type]!;
+  const size = nan.length;
   return {
     type,
     values,
@@ -23,7 +25,7 @@ function derived({ viewOf }: Of, from: Reduction, change: (result: number, segme
       from.run(first, last);
       for (let s = first; s < last; s++) {
         results[s] = change(given[s]!, s);
-        if (Number.isNaN(results[s]!)) words.set(NAN[type]!, (s * words.length) / results.length);
+        if (Number.isNaN(results[s]!)) for (let k = 0; k < size; k++) words[size * s + k] = nan[k]!;
       }
     },
   };

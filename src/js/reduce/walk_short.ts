@@ -38,11 +38,28 @@ export const SHARED = {
   ids: new Uint32Array(GROUP),
   least: new Uint32Array(GROUP),
   largest: new Uint32Array(GROUP),
+  /** The sum of sizes that was found last. */
+  found: new Float64Array(1),
 };
 
 /** As in sorts (../sort/short.ts), functions that run once have the arrays as constants. */
 const SUMS = (() => {
-  const { numbers, ranks, ids } = SHARED;
+  const { numbers, ranks, ids, found } = SHARED;
+
+  /**
+   * Lists the segments that have items, of those that follow one another from item `base` on: loops over all have
+   * branches that are hard to predict.
+   */
+  function listed(end: Uint32Array, start: number, last: number, base: number): number {
+    let n = 0;
+    for (let s = start, before = base; s < last; s++) {
+      const to = end[s]!;
+      ids[n] = s;
+      n = (n + (+(to !== before) | 0)) | 0;
+      before = to;
+    }
+    return n;
+  }
 
   /** Makes bits of f32, or of u32, their ranks. */
   function rankBits(count: number, isFloat: boolean): void {
@@ -91,6 +108,33 @@ const SUMS = (() => {
     return a + b + (c + d);
   }
 
+  /** The same sum. Stores the sum of sizes. */
+  function withSizes(first: number, next: number): number {
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    let sizes = 0;
+    let i = first;
+    for (; i + 4 <= next; i += 4) {
+      const p = numbers[i]!;
+      const q = numbers[i + 1]!;
+      const r = numbers[i + 2]!;
+      const t = numbers[i + 3]!;
+      a += p;
+      b += q;
+      c += r;
+      d += t;
+      sizes += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
+    }
+    for (; i < next; i++) {
+      a += numbers[i]!;
+      sizes += Math.abs(numbers[i]!);
+    }
+    found[0] = sizes;
+    return a + b + (c + d);
+  }
+
   /**
    * Lists segment s as segment n of those that have items, and stores its moments or leaves it. No sum of its numbers
    * is larger than `bound`.
@@ -116,23 +160,23 @@ const SUMS = (() => {
     if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
   }
 
-  return { rankBits, store, sum };
+  return { listed, rankBits, squares, store, sum, withSizes };
 })();
-export const { rankBits } = SUMS;
+export const { listed, rankBits } = SUMS;
 
 /** Walks over segments, as {@link walk} does. */
 export const walkRanked = (() => {
-  const { numbers, ranks, least, largest } = SHARED;
-  const { store, sum } = SUMS;
+  const { numbers, ranks, ids, least, largest } = SHARED;
+  const { listed, store, sum } = SUMS;
 
   /** Finds the extremes by ranks. No branches: which of a few numbers is the least is hard to predict. */
-  function walkRanked(end: Uint32Array, s: number, last: number, base: number, options: WalkOptions): number {
-    let n = 0;
-    for (let next = 0; s < last; s++) {
-      const first = next;
-      next = (end[s]! - base) | 0;
+  function walkRanked(end: Uint32Array, start: number, last: number, base: number, options: WalkOptions): number {
+    const n = listed(end, start, last, base);
+    let first = 0;
+    for (let k = 0; k < n; k++) {
+      const s = ids[k]!;
+      const next = (end[s]! - base) | 0;
       const length = next - first;
-      if (length === 0) continue;
       let total = numbers[first]!;
       if (length > LEAF) total = sum(first, next);
       else for (let i = first + 1; i < next; i++) total += numbers[i]!;
@@ -149,9 +193,10 @@ export const walkRanked = (() => {
         lowAt ^= (lowAt ^ i) & isLow;
         highAt ^= (highAt ^ i) & isHigh;
       }
-      least[n] = lowAt + base;
-      largest[n] = highAt + base;
-      store(options, n++, s, base, first, next, total, largestSum(length, numbers[lowAt]!, numbers[highAt]!));
+      least[k] = lowAt + base;
+      largest[k] = highAt + base;
+      store(options, k, s, base, first, next, total, largestSum(length, numbers[lowAt]!, numbers[highAt]!));
+      first = next;
     }
     return n;
   }
@@ -160,10 +205,8 @@ export const walkRanked = (() => {
 })();
 
 export const walk = (() => {
-  const { numbers, least, largest } = SHARED;
-  const { store } = SUMS;
-  /** The sum of sizes. */
-  const bound = new Float64Array(1);
+  const { numbers, least, largest, found } = SHARED;
+  const { store, withSizes } = SUMS;
 
   /** The sum of more numbers than a leaf has, by four chains. Lists their extremes for segment n of the list. */
   function withExtremes(first: number, next: number, n: number): number {
@@ -216,33 +259,6 @@ export const walk = (() => {
     return a + b + (c + d);
   }
 
-  /** The same sum. Stores the sum of sizes. */
-  function withSizes(first: number, next: number): number {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    let sizes = 0;
-    let i = first;
-    for (; i + 4 <= next; i += 4) {
-      const p = numbers[i]!;
-      const q = numbers[i + 1]!;
-      const r = numbers[i + 2]!;
-      const t = numbers[i + 3]!;
-      a += p;
-      b += q;
-      c += r;
-      d += t;
-      sizes += Math.abs(p) + Math.abs(q) + (Math.abs(r) + Math.abs(t));
-    }
-    for (; i < next; i++) {
-      a += numbers[i]!;
-      sizes += Math.abs(numbers[i]!);
-    }
-    bound[0] = sizes;
-    return a + b + (c + d);
-  }
-
   /**
    * Walks over segments s … last − 1, all of which are in the window, which begins at item `base`, and returns how many
    * have items. One of at most a leaf has one chain of additions, from its first number on.
@@ -263,7 +279,7 @@ export const walk = (() => {
         total = hasExtremes ? withExtremes(first, next, n) : withSizes(first, next);
         lowAt = least[n]!;
         highAt = largest[n]!;
-        sizes = bound[0]!;
+        sizes = found[0]!;
       } else {
         for (let i = first + 1; i < next; i++) {
           const p = numbers[i]!;
@@ -284,4 +300,45 @@ export const walk = (() => {
   }
 
   return walk;
+})();
+
+/** Walks over segments, as {@link walk} does, for means and variances alone. */
+export const walkMoments = (() => {
+  const { numbers, ids, found } = SHARED;
+  const { listed, squares, sum, withSizes } = SUMS;
+
+  function walkMoments(end: Uint32Array, start: number, last: number, base: number, options: WalkOptions): number {
+    const { means, variances, isFloat } = options;
+    const n = listed(end, start, last, base);
+    let first = 0;
+    let bound = 0;
+    for (let k = 0; k < n; k++) {
+      const s = ids[k]!;
+      const next = (end[s]! - base) | 0;
+      const length = next - first;
+      let total = numbers[first]!;
+      let sizes = 0;
+      if (length > LEAF) {
+        total = isFloat ? withSizes(first, next) : sum(first, next);
+        sizes = found[0]!;
+      } else if (isFloat) {
+        sizes = Math.abs(total);
+        for (let i = first + 1; i < next; i++) {
+          total += numbers[i]!;
+          sizes += Math.abs(numbers[i]!);
+        }
+      } else {
+        for (let i = first + 1; i < next; i++) total += numbers[i]!;
+      }
+      bound += sizes;
+      const mean = total / length;
+      if (means) means[s] = mean;
+      if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
+      first = next;
+    }
+    // No segment's sum of sizes is larger than that of all, and no sum than its sizes.
+    return isFloat && isSpecial(2 * bound, 0) ? walk(end, start, last, base, options) : n;
+  }
+
+  return walkMoments;
 })();

@@ -16,11 +16,13 @@ import {
   GROUP,
   isSpecial,
   largestSum,
+  listed,
   rankBits,
   SHARED,
   type WalkOptions,
   WINDOW,
   walk,
+  walkMoments,
   walkRanked,
 } from './walk_short.ts';
 
@@ -229,7 +231,8 @@ class WalkOfNumbers implements Walk {
       this.#windows.load(base, to);
       const isRanked = this.#hasExtremes && to - base < FEW_A_SEGMENT * (s - start);
       if (isRanked) this.#windows.rank(base, to);
-      n = (isRanked ? walkRanked : walk)(end, start, s, base, this.#options);
+      const walked = isRanked ? walkRanked : this.#hasExtremes ? walk : walkMoments;
+      n = walked(end, start, s, base, this.#options);
     } else {
       SHARED.ids[0] = s++;
       n = 1;
@@ -353,10 +356,7 @@ function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
   };
 }
 
-/**
- * Of segments that follow one another, from number `begin` on. A list of those that have items saves branches that are
- * hard to predict.
- */
+/** Of segments that follow one another, from number `begin` on. */
 function sumsAndMeans(
   numbers: Float64Array,
   begin: number,
@@ -368,14 +368,7 @@ function sumsAndMeans(
   longTotal: Of['doubleTotal'],
 ): void {
   const { ids } = SHARED;
-  let n = 0;
-  for (let s = first, before = begin; s < last; s++) {
-    const to = end[s]!;
-    const length = (to - before) >>> 0;
-    ids[n] = s;
-    n = (n + (+(length > 0) | 0)) | 0;
-    before = to;
-  }
+  const n = listed(end, first, last, begin);
   let from = begin;
   for (let k = 0; k < n; k++) {
     const s = ids[k]!;
