@@ -1,11 +1,11 @@
 /**
- * Times calls of webgpu-segmented/js/worker on one and on two workers, in CPU time of each thread. Linux only:
+ * Times calls of webgpu-segmented/js/worker on one and on two workers: elapsed time, and CPU time of each thread. Linux
+ * only:
  *
  *   node bench/workers.mjs [--size 22] [--repeats 21]
  *
  * Other programs on the machine lengthen the time that passes, but not CPU time. Milliseconds are lower quartiles. The
- * last column is the sum of one worker's row over the longest way through two: the page's thread, then a worker. Needs
- * `npm run build`.
+ * last column is elapsed time with one worker over that with two. Needs `npm run build`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -41,17 +41,19 @@ function threads() {
 
 const quartile = (series) => series.sort((a, b) => a - b)[series.length >> 2];
 
-/** CPU times of the page's thread and of the two others that ran longest. */
+/** CPU times of the page's thread and of the two others that ran longest, and elapsed time. */
 async function timed(call, repeats) {
-  const series = [[], [], []];
+  const series = [[], [], [], []];
   for (let i = -4; i < repeats; i++) {
     const before = threads();
+    const start = performance.now();
     await call();
+    const elapsed = performance.now() - start;
     const spent = [...threads()].map(([id, ms]) => [id, ms - (before.get(id) ?? 0)]);
     const others = spent.filter(([id]) => Number(id) !== process.pid).map(([, ms]) => ms);
     const page = spent.find(([id]) => Number(id) === process.pid)?.[1] ?? 0;
     if (i < 0) continue;
-    [page, ...others.sort((a, b) => b - a)].slice(0, 3).forEach((ms, k) => {
+    [page, ...others.sort((a, b) => b - a).slice(0, 2), elapsed].forEach((ms, k) => {
       series[k].push(ms);
     });
   }
@@ -69,8 +71,8 @@ for (const workers of [1, 2]) {
   worker.close();
 }
 const lines = Object.entries(times).map(([name, [one, two]]) => {
-  const [alone, together] = [one[0] + one[1], two[0] + two[1]];
-  const cells = [one[0], one[1], two[0], two[1], two[2], alone / together];
-  return [name, ...cells.map((cell, i) => cell.toFixed(i === 5 ? 2 : 1))];
+  const cells = [one[0], one[1], one[3], two[0], two[1], two[2], two[3], one[3] / two[3]];
+  return [name, ...cells.map((cell, i) => cell.toFixed(i === 7 ? 2 : 1))];
 });
-console.log(aligned([['call', '1: page', 'worker', '2: page', 'worker', 'worker', 'gain'], ...lines]));
+const heads = ['1: page', 'worker', 'elapsed', '2: page', 'worker', 'worker', 'elapsed', 'gain'];
+console.log(aligned([['call', ...heads], ...lines]));

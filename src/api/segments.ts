@@ -104,7 +104,7 @@ function requireOffset(
     'offsets-out-of-range',
     'segments',
     `${called} ${i} is ${shown(given[i])}${ofClass}`,
-    `whole numbers from 0 to ${maxIs} ${max}`,
+    max < 0 ? 'no rows: there are no items' : `whole numbers from 0 to ${maxIs} ${max}`,
   );
 }
 

@@ -72,10 +72,8 @@ function checkedGroups(groups: unknown, type: NumberType): number | undefined {
     const integers = NUMBER_TYPES.filter((name) => !name.startsWith('f')).join(', ');
     throw unsupported('ids with groups', type, integers);
   }
-  const count = requireCount('groups', groups, MAX_ITEMS);
-  if (count > idsOf(type))
-    throw refused('invalid-option', 'groups', count, `at most ${idsOf(type)}, the ids of ${type}`);
-  return count;
+  const ids = idsOf(type);
+  return requireCount('groups', groups, Math.min(ids, MAX_ITEMS), ids < MAX_ITEMS ? 'invalid-option' : undefined);
 }
 
 /** Checks how ids form groups. `name`: the messages' name for the ids' type. */

@@ -126,7 +126,7 @@ describe('wrong input is refused', () => {
     ['unsupported-type', { type: { bytes: 4 }, data: new Uint32Array(4) }, {}, ['ids']],
     ['unsupported-type', new Float32Array(4), { groups: 3 }, ['f32']],
     ['invalid-option', new Int8Array(4), { groups: 129 }, ['129', '128']],
-    ['invalid-option', new Int8Array(4), { groups: -1 }, ['groups: -1']],
+    ['invalid-option', new Int8Array(4), { groups: -1 }, ['groups: -1', 'from 0 to 128']],
     ['invalid-option', new Int8Array(4), { group: 3 }, ["'groups'"]],
     ['offsets-not-monotonic', Int8Array.of(0, 1, -1), { sorted: true }, ['id 2', 'id 1']],
     ['offsets-not-monotonic', Float32Array.of(Number.NaN, 1), { sorted: true }, ['id 1']],

@@ -370,6 +370,9 @@ describe('rows', () => {
       await refused(two({ type: 'f64', data: Float64Array.of(1, 2) }), [0, 1], 'sum', {}, 'unsupported-type', 'f64');
       await refused(two({}), [0, 3], 'sum', {}, 'offsets-out-of-range', '3');
       await refused(two({}), { offsets: [0, 1], rows: [2] }, 'sum', {}, 'offsets-out-of-range', '2');
+      const none = { type: 'f32', width: 2, data: new Float32Array(0) } as const;
+      const said = 'row 0 is 0; allowed: no rows: there are no items';
+      await refused(none, { offsets: [0, 1], rows: [0] }, 'sum', {}, 'offsets-out-of-range', said);
       const short = { weights: Float32Array.of(1) };
       await refused(two({}), [0, 2], 'sum', short, 'length-mismatch', 'weights: 1 numbers; allowed: 2');
       const whole = { weights: Float32Array.of(1, 1) };

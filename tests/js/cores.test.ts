@@ -23,6 +23,8 @@ const half = {
   data: Uint16Array.from(words, (word) => (word & 0x3bff) ^ (word & 1 ? 0x8000 : 0)),
 } as const;
 
+const vectors = { type: 'vec3f', data: Float32Array.from({ length: 3 * COUNT }, (_, i) => i) } as const;
+
 /** Offsets from 5 to 11 items before the end, with segments of many lengths. */
 const offsets = [5];
 for (let at = 5; at < COUNT - 11; ) {
@@ -54,6 +56,7 @@ const CASES: readonly (readonly [title: string, name: string, given: readonly un
   ['stable sort u32, by lengths', 'segmentedStableSort', [words.subarray(5), lengths, { beginBit: 3, endBit: 20 }]],
   ['pairs', 'segmentedSortByKey', [floats, words, offsets]],
   ['pairs f16 and 8 bytes', 'segmentedStableSortByKey', [half, Float64Array.from(words), offsets]],
+  ['pairs with vectors', 'segmentedSortByKey', [floats, vectors, offsets]],
   ['argsort from the array', 'segmentedArgsort', [floats, offsets]],
   ['argsort from the segment', 'segmentedArgsort', [words, offsets, { indexFrom: 'segment' }]],
   ['top-k', 'segmentedTopK', [floats, offsets, 3, { values: Uint8Array.from(words, (word) => word & 255) }]],
@@ -66,8 +69,43 @@ const CASES: readonly (readonly [title: string, name: string, given: readonly un
 
 describe('a call that is cut at borders of segments', () => {
   it.each(CASES)('gives the bits of one thread: %s', async (_, name, given) => {
-    expect(bytesIn(await call(worker, name, given))).toEqual(bytesIn(await call(js, name, given)));
-    expect(piecesOf(name as 'segmentedSort', [null, ...given], 3)?.pieces.length).toBe(4);
+    const want = bytesIn(await call(js, name, given));
+    expect(bytesIn(await call(worker, name, given))).toEqual(want);
+    // Pieces end in any order. The built worker has no code of a mutant.
+    const cut = piecesOf(name as 'segmentedSort', [null, ...given], 3);
+    expect(cut?.pieces.length).toBe(4);
+    const results: unknown[] = [];
+    for (const i of [2, 0, 3, 1]) {
+      const result = await call(js, name, cut?.pieces[i]?.args().slice(1) ?? []);
+      results[i] = cut?.take ? cut.take(i, result) : result;
+    }
+    expect(bytesIn(cut?.join(results))).toEqual(want);
+  });
+
+  it('has a piece of empty segments alone', async () => {
+    const keys = words.subarray(0, 2 ** 16);
+    const many = [0, ...Array.from({ length: 2 ** 17 }, () => keys.length)];
+    const want = bytesIn(await call(js, 'segmentedSort', [keys, many]));
+    const cut = piecesOf('segmentedSort', [null, keys, many], 3);
+    expect(cut?.pieces.some(({ items }) => items === 0)).toBe(true);
+    const results = cut?.pieces.map(async ({ args }, i) => {
+      const result = await call(js, 'segmentedSort', args().slice(1));
+      return cut.take?.(i, result);
+    });
+    expect(bytesIn(cut?.join(await Promise.all(results ?? [])))).toEqual(want);
+  });
+
+  it('warns of nothing, on many workers', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const many = built().made({ workers: 4 });
+    const keys = new Uint32Array(12 * LEAST_PIECE.other).map((_, i) => i ^ 5);
+    expect((await many.segmentedSort(null, keys, { size: 8 })).subarray(0, 3)).toEqual(Uint32Array.of(0, 1, 2));
+    many.close();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
   });
 
   it('runs on all workers', () => {

@@ -178,10 +178,13 @@ export class Pool {
   }
 
   /** Sends each piece to the worker with the fewest. The first ones run while the others are copied. */
-  async #runPieces(call: CallName, { items, pieces, join }: Pieces, reporting: Reporting): Promise<unknown> {
-    const controller = new AbortController();
+  async #runPieces(call: CallName, { items, pieces, take, join }: Pieces, reporting: Reporting): Promise<unknown> {
+    // One each: Node warns of a signal with more than ten listeners.
+    const controllers = pieces.map(() => new AbortController());
     const { signal, onProgress } = reporting;
-    const abort = () => controller.abort();
+    const abort = () => {
+      for (const controller of controllers) controller.abort();
+    };
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort);
     const done = pieces.map(() => 0);
@@ -192,10 +195,11 @@ export class Pool {
       if (sum < items) onProgress?.({ done: sum, total: items });
     };
     try {
-      const running = pieces.map(({ args }, i) => {
+      const running = pieces.map(async ({ args }, i) => {
         const own = new Arguments(true).taken(call, args());
         const onPiece = onProgress && report(i);
-        return this.#least().run(call, own, { onProgress: onPiece, signal: controller.signal });
+        const result = await this.#least().run(call, own, { onProgress: onPiece, signal: controllers[i]?.signal });
+        return take ? take(i, result) : result;
       });
       const results = await Promise.all(running).catch((error) => {
         abort();

@@ -17,6 +17,8 @@ export interface Piece {
 export interface Pieces {
   readonly items: number;
   readonly pieces: readonly Piece[];
+  /** Takes the result of piece i while others run. Returns what `join` needs of it. */
+  take?(i: number, result: unknown): unknown;
   /** The result of the call from those of the pieces. */
   join(results: readonly unknown[]): unknown;
 }
@@ -60,6 +62,8 @@ function cut({ view, type, width, row }: Items, begin: number, end: number): Hos
 type Typed = NumberArray;
 const dataOf = (array: HostArray) => ('data' in array ? array.data : array) as Typed;
 
+const inForm = (form: HostArray, data: Typed) => ('data' in form ? { ...form, data } : data) as HostArray;
+
 /** One array after another. */
 function joined(arrays: readonly HostArray[]): HostArray {
   const all = arrays.map(dataOf);
@@ -70,8 +74,7 @@ function joined(arrays: readonly HostArray[]): HostArray {
     whole.set(each as never, at);
     at += each.length;
   }
-  const [first] = arrays as [HostArray];
-  return 'data' in first ? { ...first, data: whole } : whole;
+  return inForm(arrays[0] as HostArray, whole);
 }
 
 /** Results of the same form: arrays, lists of results, and objects with results as members. */
@@ -87,6 +90,23 @@ function joinedResults(results: readonly unknown[]): unknown {
     joinedResults(results.map((each) => (each as Record<string, unknown>)[name])),
   ]);
   return Object.fromEntries(whole);
+}
+
+/** Results with an entry an item, with those of one more piece. Without items a piece has nothing to add. */
+function withPiece(whole: unknown, result: unknown, range: Range, items: number): unknown {
+  const { begin, end } = range;
+  if (begin === end) return whole;
+  if (ArrayBuffer.isView(result) || 'data' in Object(result)) {
+    const data = dataOf(result as HostArray);
+    const width = data.length / (end - begin);
+    const Class = data.constructor as new (length: number) => Typed;
+    const all = (whole ?? inForm(result as HostArray, new Class(items * width))) as HostArray;
+    dataOf(all).set(data as never, begin * width);
+    return all;
+  }
+  const parts = Object.entries(result as object).filter(([, part]) => part !== undefined);
+  const before = Object(whole) as Record<string, unknown>;
+  return Object.fromEntries(parts.map(([name, part]) => [name, withPiece(before[name], part, range, items)]));
 }
 
 /** The segments of a piece, and its items: also those before the first and after the last segment. */
@@ -156,20 +176,33 @@ function joinedSelections(results: readonly Selected[], ranges: readonly Range[]
 
 const SORT = ['order', 'beginBit', 'endBit', 'signedZero', 'nan', 'tuning'];
 
-/** Calls that are cut: how many arrays of items come first, and the options of which a piece is like the whole. */
-const CUT: Readonly<Partial<Record<CallName, { readonly arrays: 1 | 2; readonly options: readonly string[] }>>> = {
-  segmentedSort: { arrays: 1, options: SORT },
-  segmentedStableSort: { arrays: 1, options: SORT },
-  segmentedSortByKey: { arrays: 2, options: SORT },
-  segmentedStableSortByKey: { arrays: 2, options: SORT },
-  segmentedArgsort: { arrays: 1, options: [...SORT, 'indexFrom'] },
+interface Cut {
+  /** How many arrays of items come first. */
+  readonly arrays: 1 | 2;
+  /** Whether results have an entry an item. */
+  readonly perItem?: boolean;
+  /** The options of which a piece is like the whole. */
+  readonly options: readonly string[];
+}
+
+/** Calls that are cut. */
+const CUT: Readonly<Partial<Record<CallName, Cut>>> = {
+  segmentedSort: { arrays: 1, perItem: true, options: SORT },
+  segmentedStableSort: { arrays: 1, perItem: true, options: SORT },
+  segmentedSortByKey: { arrays: 2, perItem: true, options: SORT },
+  segmentedStableSortByKey: { arrays: 2, perItem: true, options: SORT },
+  segmentedArgsort: { arrays: 1, perItem: true, options: [...SORT, 'indexFrom'] },
   segmentedReduce: {
     arrays: 1,
     options: ['initial', 'whenEmpty', 'accuracy', 'ddof', 'widen', 'nan', 'weights', 'tuning'],
   },
   segmentedTopK: { arrays: 1, options: ['order', 'signedZero', 'nan', 'values', 'indexFrom', 'tuning'] },
   segmentedQuantile: { arrays: 1, options: ['interpolation', 'nan', 'tuning'] },
-  segmentedScan: { arrays: 1, options: ['exclusive', 'reverse', 'initial', 'widen', 'nan', 'tuning'] },
+  segmentedScan: {
+    arrays: 1,
+    perItem: true,
+    options: ['exclusive', 'reverse', 'initial', 'widen', 'nan', 'tuning'],
+  },
 };
 
 /**
@@ -237,20 +270,23 @@ export function piecesOf(call: CallName, args: readonly unknown[], workers: numb
     };
   });
   const fromArray = options.indexFrom !== 'segment';
+  let whole: unknown;
   return {
     items,
     pieces,
+    take(i, result) {
+      const range = ranges[i] as Range;
+      const { begin, last } = range;
+      if (!known.perItem) return result;
+      // Items outside every segment have their index in the array.
+      if (call === 'segmentedArgsort')
+        shift((result as Uint32Array).subarray(fromArray ? 0 : edgeAt(segments, last) - begin), begin);
+      whole = withPiece(whole, result, range, items);
+      return undefined;
+    },
     join(results) {
       if (call === 'segmentedTopK') return joinedSelections(results as Selected[], ranges, fromArray);
-      if (call === 'segmentedArgsort') {
-        results.forEach((each, i) => {
-          const { begin, last } = ranges[i] as Range;
-          // Items outside every segment have their index in the array.
-          const from = fromArray ? 0 : edgeAt(segments, last) - begin;
-          shift((each as Uint32Array).subarray(from), begin);
-        });
-      }
-      return joinedResults(results);
+      return known.perItem ? whole : joinedResults(results);
     },
   };
 }
