@@ -115,7 +115,8 @@ export function isPlain(value: unknown): value is object {
  */
 export function readMembers<T>(given: T): T {
   const all = { ...given };
-  for (let from = prototypeOf(given); from; from = prototypeOf(from)) {
+  // Some members of functions may not be read. A boolean has no more than literals have.
+  for (let from = prototypeOf(typeof given === 'function' || given); from; from = prototypeOf(from)) {
     // The copy has what all literals inherit.
     for (const name of Object.getOwnPropertyNames(from).filter((each) => !(each in (all as object)))) {
       const value = given[name as keyof T];

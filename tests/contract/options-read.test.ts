@@ -397,3 +397,15 @@ it.each(['core', 'js'])('a function of std has the ddof of the call: %s', async 
     expect(found[i]).toBeCloseTo(expected, 5);
   }
 });
+
+it.each(['core', 'js'])(
+  'a function in place of an object is refused, though its members may not be read: %s',
+  async (entry) => {
+    const [lib, on] = ENTRIES[entry]!();
+    const items = Float32Array.of(3, 1);
+    const none = () => 1;
+    await expectRefusal(() => lib.segmentedSort(on, items, none), 'unsupported-type', ['segments']);
+    await expectRefusal(() => lib.segmentedSort(on, items, [0, 2], none), 'invalid-option', ['options']);
+    await expectRefusal(() => lib.segmentedReduce(on, items, [0, 2], none), 'unsupported-type', ['op']);
+  },
+);
