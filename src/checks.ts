@@ -110,12 +110,12 @@ export function isPlain(value: unknown): value is object {
 }
 
 /**
- * A copy of an object of the caller's, with all members that reading it gives: also those that it inherits from a class
- * or from another object. All calls read options, descriptors and operators by name, or from such a copy.
+ * A copy of the caller's object. It also has the members that the object inherits, from a class or from another object.
+ * All calls read options, descriptors and operators by name, or from such a copy.
  */
 export function readMembers<T>(given: T): T {
   const all = { ...given };
-  // Some members of functions may not be read. A boolean has no more than literals have.
+  // Reading some members of functions throws. A boolean stands for them: it has only members that literals have.
   for (let from = prototypeOf(typeof given === 'function' || given); from; from = prototypeOf(from)) {
     // The copy has what all literals inherit.
     for (const name of Object.getOwnPropertyNames(from).filter((each) => !(each in (all as object)))) {
@@ -128,8 +128,8 @@ export function readMembers<T>(given: T): T {
 }
 
 /**
- * A copy of an argument, to the depth of a tuning, since callers may change theirs once they have the promise. What has
- * no members of its own, such as a signal or a Map, stays the caller's.
+ * A copy of an argument, to the depth of a tuning. Callers may change theirs once they have the promise. An object
+ * without members of its own, such as a signal or a Map, is not copied.
  */
 export function taken<T>(value: T, depth = 0): T {
   if (Array.isArray(value)) return value.map((each) => taken(each, depth + 1)) as T;

@@ -128,8 +128,8 @@ function withNumbers(code: string): string {
 }
 
 /**
- * WGSL that records an access and reports its races. A mark has the dispatch, the epoch and the invocation. Every access
- * of a kernel gets a copy of these functions when it is compiled, so they are short, and marks change only at barriers.
+ * WGSL that records an access and reports its races. A mark has the dispatch, the epoch and the invocation. It changes
+ * only at barriers. Every access of a kernel gets a copy of these functions when it is compiled, so they are short.
  */
 const NOTES = `
 @group(1) @binding(0) var<storage, read_write> raceLog: array<atomic<u32>>;

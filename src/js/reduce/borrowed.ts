@@ -1,6 +1,6 @@
 /**
- * Rows' numbers of calls at once, which read the caller's own: nothing is awaited before the results are there. The
- * check takes half the time of that of all calls, which gives messages, and no copy.
+ * Row numbers of calls that run at once. Such a call awaits nothing before its results are there. So it reads the
+ * caller's array, and copies nothing. This check takes half the time of the one that gives messages.
  */
 import { isPlain } from '../../checks.ts';
 
@@ -9,7 +9,7 @@ function isOwn(array: unknown): array is Uint32Array {
   return array instanceof Uint32Array && array.buffer instanceof ArrayBuffer;
 }
 
-/** Whether all rows exist, four at a time. Wrong words and distances from the last row are negative. */
+/** Whether all rows exist. A wrong row number is negative, or its distance from the last row is. */
 function areWithin(rows: Uint32Array, itemCount: number): boolean {
   const last = (itemCount - 1) | 0;
   const { length } = rows;

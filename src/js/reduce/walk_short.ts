@@ -47,8 +47,8 @@ const SUMS = (() => {
   const { numbers, ranks, ids, found } = SHARED;
 
   /**
-   * Lists the segments that have items, of those that follow one another from item `base` on: loops over all have
-   * branches that are hard to predict.
+   * Lists the segments that have items. Segments follow one another from item `base` on. A loop over all of them would
+   * ask at each whether it is empty, which is hard to predict.
    */
   function listed(end: Uint32Array, start: number, last: number, base: number): number {
     let n = 0;
@@ -108,7 +108,7 @@ const SUMS = (() => {
     return a + b + (c + d);
   }
 
-  /** The same sum. Stores the sum of sizes. */
+  /** The same sum. The sum of the numbers' sizes goes to `found`. */
   function withSizes(first: number, next: number): number {
     let a = 0;
     let b = 0;
@@ -336,7 +336,7 @@ export const walkMoments = (() => {
       if (variances) variances[s] = Math.fround(squares(first, next, mean)) / length;
       first = next;
     }
-    // No segment's sum of sizes is larger than that of all, and no sum than its sizes.
+    // A segment's sum is at most its sum of sizes, and that is at most the window's.
     return isFloat && isSpecial(2 * bound, 0) ? walk(end, start, last, base, options) : n;
   }
 

@@ -179,7 +179,7 @@ export class Pool {
 
   /** Sends each piece to the worker with the fewest. The first ones run while the others are copied. */
   async #runPieces(call: CallName, { items, pieces, take, join }: Pieces, reporting: Reporting): Promise<unknown> {
-    // One each: Node warns of a signal with more than ten listeners.
+    // Each piece has a signal: Node warns of one with more than ten listeners.
     const controllers = pieces.map(() => new AbortController());
     const { signal, onProgress } = reporting;
     const abort = () => {

@@ -92,7 +92,7 @@ function joinedResults(results: readonly unknown[]): unknown {
   return Object.fromEntries(whole);
 }
 
-/** Results with an entry an item, with those of one more piece. Without items a piece has nothing to add. */
+/** Puts a piece's results in those of the call, which have an entry an item. A piece without items adds nothing. */
 function withPiece(whole: unknown, result: unknown, range: Range, items: number): unknown {
   const { begin, end } = range;
   if (begin === end) return whole;
