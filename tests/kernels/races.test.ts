@@ -168,6 +168,13 @@ describe('nothing races', () => {
           expect((found as Uint32Array)[width * i + k]).toBe(all);
         }
       }
+      // Of two single rows the second one may be the next merge tile's.
+      const singles = { ...features, data: data.subarray(0, width * 200) };
+      const ends = Uint32Array.from({ length: 203 }, (_, i) => Math.max(i - 2, 0));
+      const copied = await withoutGpuErrors(device(), () =>
+        segmentedReduce(device(), singles, ends, 'sum', { tuning }),
+      );
+      expect(copied.data).toEqual(Uint32Array.of(...repeated(0, 2 * width), ...singles.data));
     },
   );
 

@@ -71,6 +71,8 @@ describe('rows by begin and end', () => {
     for (const width of [3, 40]) {
       await check(apart(repeated(1, 700), random), width);
       await check(apart([...repeated(0, 100), ...repeated(2 * tileOf(width) + 1, 40)], random), width);
+      // Two single rows are taken together.
+      await check(apart(random.shuffled([...repeated(1, 600), ...repeated(2, 100), 3]), random), width);
     }
   });
 

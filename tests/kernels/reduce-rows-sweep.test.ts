@@ -58,6 +58,8 @@ describe('rows of features in a sweep', () => {
     for (const width of [3, 40]) {
       await check(repeated(1, 700), width);
       await check([...repeated(0, 300), ...repeated(2, 70), ...repeated(0, 300)], width);
+      // Two single rows are taken together, beside others and where merge tiles end.
+      await check(new Random(SEED).shuffled([...repeated(1, 400), ...repeated(0, 40), ...repeated(2, 60)]), width);
       await check(repeated(tileOf(width) + 20, 40), width);
     }
   });

@@ -45,7 +45,7 @@ function lanesWith({ width, table }: Pick<RowsContext, 'width' | 'table'>, most:
   const lanes = Math.ceil(width / (blocks * columns));
   return {
     ...{ BLOCKS: blocks, LANES: lanes, COLUMNS: columns },
-    ...{ GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup },
+    ...{ GROUPS: Math.floor(workgroup / lanes), WORKGROUP: workgroup, EVEN: width % (lanes * columns) === 0 },
   };
 }
 

@@ -5,9 +5,9 @@
 //   partials                          written: WIDTH accumulators a tile slot
 //
 // import workgroupIndex from plan/grid
-// import column, foldRows, MAX_LEAVES from reduce/rows/terms
+// import column, foldRows, storeTile, MAX_LEAVES from reduce/rows/terms
 // import longAt, ENTRIES, CHUNKS, CHUNK from reduce/rows/lists
-// given LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, TILE, MAX_CHUNKS, CHUNK_OWNERS, storePartial
+// given LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, TILE, MAX_CHUNKS, CHUNK_OWNERS
 
 var<storage, read_write> lists: array<u32>;
 
@@ -33,13 +33,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let isTaken = owner.firstSlot <= slot && tile <= (owner.length - 1u) / TILE;
     if (isTaken && lane < LANES && column < WIDTH) {
       let skipped = tile * TILE;
-      let result = foldRows(owner.begin + skipped, min(owner.length - skipped, TILE), owner.begin);
-      for (var k = 0u; k < COLUMNS; k++) {
-        let at = column + k * LANES;
-        if (k == 0u || at < WIDTH) {
-          storePartial(slot * WIDTH + at, result[k]);
-        }
-      }
+      storeTile(slot, foldRows(owner.begin + skipped, min(owner.length - skipped, TILE), owner.begin));
     }
   }
 }

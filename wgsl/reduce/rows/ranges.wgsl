@@ -1,7 +1,7 @@
 // Rows of features by begin and end, without a partition. LANES lanes take a segment, each COLUMNS columns. So
 // neighbouring lanes load and store neighbouring words, and no lane waits for another in the loop over segments. A
-// workgroup takes GROUPS segments by number, then those a whole grid further. Segments longer than SHORT are listed
-// (reduce/rows/lists.wgsl).
+// workgroup takes GROUPS segments by number, then those a whole grid further; two of one row each together. Segments
+// longer than SHORT are listed (reduce/rows/lists.wgsl).
 //
 //   begins, ends, input, rowsIn, weightsIn   read (reduce/rows/terms)
 //   outputs                                  written: WIDTH results a segment, by segment id, if it is not listed
@@ -9,9 +9,8 @@
 //   BLOCKS                                   workgroups that share the columns of a segment
 //
 // import workgroupIndex from plan/grid
-// import column, foldRows, MAX_LEAVES from reduce/rows/terms
-// given segmentAt, segmentsOfCall, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, SHORT, listLong, endLists
-// given writeResults
+// import column, foldRows, writeRow, MAX_LEAVES from reduce/rows/terms
+// given segmentAt, segmentsOfCall, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, SHORT, listLong, endLists, foldSingles
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -32,20 +31,23 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let segment = next;
     number += workgroups;
     // The next segment's bounds are loaded before this one's rows are waited for.
-    next = segmentAt(min(number / BLOCKS * GROUPS + group, segments - 1u));
+    let nextId = number / BLOCKS * GROUPS + group;
+    next = segmentAt(min(nextId, segments - 1u));
     if (lane < LANES && column < WIDTH) {
-      if (segment.length > SHORT) {
+      // Workgroups that share columns have others in their next turn.
+      if ((BLOCKS == 1u) & (segment.length == 1u) & (next.length == 1u) & (nextId < segments)) {
+        let second = next.begin;
+        number += workgroups;
+        next = segmentAt(min(number / BLOCKS * GROUPS + group, segments - 1u));
+        let singles = foldSingles(segment.begin, second);
+        writeRow(id, 1u, singles[0]);
+        writeRow(nextId, 1u, singles[1]);
+      } else if (segment.length > SHORT) {
         if (column == 0u) {
           listLong(id, segment);
         }
       } else {
-        let result = foldRows(segment.begin, segment.length, segment.begin);
-        for (var k = 0u; k < COLUMNS; k++) {
-          let at = column + k * LANES;
-          if (k == 0u || at < WIDTH) {
-            writeResults(id * WIDTH + at, segment.length, result[k]);
-          }
-        }
+        writeRow(id, segment.length, foldRows(segment.begin, segment.length, segment.begin));
       }
     }
   }

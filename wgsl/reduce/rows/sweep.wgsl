@@ -1,8 +1,8 @@
 // Rows of features by offsets, or in segments of one size, without a partition. A workgroup takes GROUPS merge
 // tiles of rows and segments (reduce/sweep/owned.wgsl). LANES lanes take a merge tile, each COLUMNS columns, one
-// segment after another. So neighbouring lanes load and store neighbouring words, and no lane waits for another in the
-// loop over rows. A segment longer than MERGE_TILE is cut as in reduce/sweep/sweep.gpu.wgsl: each later merge tile
-// folds MERGE_TILE rows of it, and join.wgsl folds the results.
+// segment after another, or two of one row each. So neighbouring lanes load and store neighbouring words, and no lane
+// waits for another in the loop over rows. A segment longer than MERGE_TILE is cut as in
+// reduce/sweep/sweep.gpu.wgsl: each later merge tile folds MERGE_TILE rows of it, and join.wgsl folds the results.
 //
 //   offsets, input, rowsIn, weightsIn   read (reduce/rows/terms)
 //   outputs                             written: WIDTH results a segment, by segment id, if it is not cut
@@ -13,9 +13,9 @@
 //
 // import workgroupIndex from plan/grid
 // import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned.gpu
-// import column, foldRows from reduce/rows/terms
-// given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH
-// given CUTS, FIRST_CUT, storePartial, writeResults
+// import column, foldRows, writeRow, storeTile from reduce/rows/terms
+// given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
+// given foldSingles
 
 var<storage, read_write> state: array<u32>;
 
@@ -76,6 +76,16 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let isCut = CUTS && id + 1u == cut;
     var begin = min(bound, end);
     var count = end - begin;
+    if ((count == 1u) & (nextEnd == end + 1u) & (id + 1u < last.next)) {
+      let afterNext = boundAt(min(id + 3u, segments));
+      let singles = foldSingles(begin, end);
+      writeRow(id, 1u, singles[0]);
+      writeRow(id + 1u, 1u, singles[1]);
+      bound = nextEnd;
+      end = afterNext;
+      id += 2u;
+      continue;
+    }
     if (isEarlier) {
       begin = first.begin + skipped;
       count = min(first.length - skipped, MERGE_TILE);
@@ -83,15 +93,10 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
       count = MERGE_TILE;
     }
     let result = foldRows(begin, count, select(begin, first.begin, isEarlier));
-    for (var k = 0u; k < COLUMNS; k++) {
-      let at = column + k * LANES;
-      if (k == 0u || at < WIDTH) {
-        if (isEarlier || isCut) {
-          storePartial((2u * mergeTile + select(1u, 0u, isEarlier)) * WIDTH + at, result[k]);
-        } else {
-          writeResults(id * WIDTH + at, count, result[k]);
-        }
-      }
+    if (isEarlier || isCut) {
+      storeTile(2u * mergeTile + select(1u, 0u, isEarlier), result);
+    } else {
+      writeRow(id, count, result);
     }
     bound = end;
     end = nextEnd;

@@ -105,6 +105,38 @@ fn foldRows(first: u32, count: u32, origin: u32) -> Accs {
   return result;
 }
 
+// ---- part writeRow
+// Stores the results of a segment, of the lane's columns.
+//
+//   EVEN   whether all of them are columns of a row
+//
+// import column, Accs from reduce/rows/terms
+// given LANES, COLUMNS, WIDTH, EVEN, writeResults
+
+fn writeRow(id: u32, count: u32, values: Accs) {
+  for (var k = 0u; k < COLUMNS; k++) {
+    let at = column + k * LANES;
+    if (EVEN || k == 0u || at < WIDTH) {
+      writeResults(id * WIDTH + at, count, values[k]);
+    }
+  }
+}
+
+// ---- part storeTile
+// Stores the results of a tile, of the lane's columns.
+//
+// import column, Accs from reduce/rows/terms
+// given LANES, COLUMNS, WIDTH, EVEN, storePartial
+
+fn storeTile(slot: u32, values: Accs) {
+  for (var k = 0u; k < COLUMNS; k++) {
+    let at = column + k * LANES;
+    if (EVEN || k == 0u || at < WIDTH) {
+      storePartial(slot * WIDTH + at, values[k]);
+    }
+  }
+}
+
 // ---- choice leaf: none
 // For operators that need only the lengths of segments.
 //
@@ -112,6 +144,10 @@ fn foldRows(first: u32, count: u32, origin: u32) -> Accs {
 
 fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
   return identities();
+}
+
+fn foldSingles(first: u32, second: u32) -> array<Accs, 2> {
+  return array<Accs, 2>(identities(), identities());
 }
 
 // ---- choice leaf: rows
@@ -122,6 +158,8 @@ fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
 // import column, Accs from reduce/rows/terms
 // given Bits, LEAF, READS, LISTED, LANES, COLUMNS, WIDTH, identity, elementTerm, appended, rowAt, hasRow, weightAt
 // given enterRow
+
+const NO_ROW = 0xFFFFFFFFu;
 
 /** What is read for a row. A row outside the table has arbitrary bits. */
 struct RowRead {
@@ -185,6 +223,47 @@ fn foldWholeLeaf(first: u32, origin: u32) -> Accs {
   return value;
 }
 
+/** The number of a row, and its weight. A row that is not `taken` is none of the table's. */
+struct Entry {
+  row: u32,
+  weight: f32,
+}
+
+fn entryAt(i: u32, taken: bool) -> Entry {
+  return Entry(select(NO_ROW, rowAt(i), taken), weightAt(i));
+}
+
+/**
+ * Up to LEAF terms, one at least, of listed rows. The numbers of the next three rows are loaded before three rows are
+ * waited for.
+ */
+fn foldListedLeaf(first: u32, count: u32, origin: u32) -> Accs {
+  let index = first - origin;
+  let entry = entryAt(first, true);
+  var entries = array<Entry, 3>();
+  for (var k = 0u; k < 3u; k++) {
+    entries[k] = entryAt(first + 1u + k, 1u + k < count);
+  }
+  var value = termsOf(readRow(entry.row, entry.weight), index);
+  for (var group = 0u; group < LEAF / 3u; group++) {
+    let next = 3u * group + 1u;
+    if (next >= count) {
+      break;
+    }
+    var reads = array<RowRead, 3>();
+    for (var k = 0u; k < 3u; k++) {
+      reads[k] = readRow(entries[k].row, entries[k].weight);
+    }
+    for (var k = 0u; k < 3u; k++) {
+      entries[k] = entryAt(first + next + 3u + k, next + 3u + k < count);
+    }
+    for (var k = 0u; k < 3u; k++) {
+      value = withRow(value, reads[k], index + next + k);
+    }
+  }
+  return value;
+}
+
 /** Fewer than LEAF terms, one at least. */
 fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Accs {
   let index = first - origin;
@@ -214,10 +293,20 @@ fn foldPartOfLeaf(first: u32, count: u32, origin: u32) -> Accs {
 }
 
 fn foldLeaf(first: u32, count: u32, origin: u32) -> Accs {
+  if (LISTED) {
+    return foldListedLeaf(first, count, origin);
+  }
   if (count == LEAF) {
     return foldWholeLeaf(first, origin);
   }
   return foldPartOfLeaf(first, count, origin);
+}
+
+/** The folds of two segments of one row each. Both rows are read before the lane waits for one. */
+fn foldSingles(first: u32, second: u32) -> array<Accs, 2> {
+  let a = readRow(rowAt(first), weightAt(first));
+  let b = readRow(rowAt(second), weightAt(second));
+  return array<Accs, 2>(termsOf(a, 0u), termsOf(b, 0u));
 }
 
 // ---- choice term: rows
