@@ -92,7 +92,7 @@ function leavesFragments(context: RowsContext, columns: number, longest: number)
   const { gathers, weighted, accumulator } = context;
   return [
     termsFragment(context, 'leaf'),
-    { constants: { LEAF, TREE: isBracketed(context), TOP: Math.log2(longest / LEAF) } },
+    { constants: { LEAF, TREE: isBracketed(context), TOP: Math.log2(longest / LEAF), PAIRS: accumulator.words <= 2 } },
     // Numbers of rows and weights take registers as well, and so do accumulators of several words.
     { constants: { LISTED: gathers, READS: gathers || weighted || accumulator.words > 1 || columns > 2 ? 4 : 8 } },
     accumulatorFragment(context),

@@ -7,10 +7,12 @@
 //   outputs                                  written: WIDTH results a segment, by segment id, if it is not listed
 //   atomicLists                              read and written
 //   BLOCKS                                   workgroups that share the columns of a segment
+//   PAIRS                                    whether two single rows are taken together
 //
 // import workgroupIndex from plan/grid
 // import column, foldRows, writeRow, MAX_LEAVES from reduce/rows/terms
-// given segmentAt, segmentsOfCall, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, SHORT, listLong, endLists, foldSingles
+// given segmentAt, segmentsOfCall, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, SHORT, listLong, endLists, PAIRS
+// given foldSingles
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -35,7 +37,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     next = segmentAt(min(nextId, segments - 1u));
     if (lane < LANES && column < WIDTH) {
       // Workgroups that share columns have others in their next turn.
-      if ((BLOCKS == 1u) & (segment.length == 1u) & (next.length == 1u) & (nextId < segments)) {
+      if (PAIRS & (BLOCKS == 1u) & (segment.length == 1u) & (next.length == 1u) & (nextId < segments)) {
         let second = next.begin;
         number += workgroups;
         next = segmentAt(min(number / BLOCKS * GROUPS + group, segments - 1u));

@@ -10,12 +10,13 @@
 //   state                               written: for each merge tile, from FIRST_CUT on, the id + 1 of the segment that
 //                                       begins in it and is cut, or 0
 //   BLOCKS                              workgroups that share the columns of a merge tile
+//   PAIRS                               whether two single rows are taken together
 //
 // import workgroupIndex from plan/grid
 // import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned.gpu
 // import column, foldRows, writeRow, storeTile from reduce/rows/terms
 // given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
-// given foldSingles
+// given PAIRS, foldSingles
 
 var<storage, read_write> state: array<u32>;
 
@@ -76,7 +77,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let isCut = CUTS && id + 1u == cut;
     var begin = min(bound, end);
     var count = end - begin;
-    if ((count == 1u) & (nextEnd == end + 1u) & (id + 1u < last.next)) {
+    if (PAIRS & (count == 1u) & (nextEnd == end + 1u) & (id + 1u < last.next)) {
       let afterNext = boundAt(min(id + 3u, segments));
       let singles = foldSingles(begin, end);
       writeRow(id, 1u, singles[0]);

@@ -233,10 +233,10 @@ fn entryAt(i: u32, taken: bool) -> Entry {
   return Entry(select(NO_ROW, rowAt(i), taken), weightAt(i));
 }
 
-/**
- * Up to LEAF terms, one at least, of listed rows. The numbers of the next three rows are loaded before three rows are
- * waited for.
- */
+/** Whether the numbers of the next listed rows are loaded before these rows are waited for: they take registers. */
+const AHEAD = COLUMNS <= 2u;
+
+/** Up to LEAF terms, one at least, of listed rows. A lane reads three rows before it waits. */
 fn foldListedLeaf(first: u32, count: u32, origin: u32) -> Accs {
   let index = first - origin;
   let entry = entryAt(first, true);
@@ -252,10 +252,15 @@ fn foldListedLeaf(first: u32, count: u32, origin: u32) -> Accs {
     }
     var reads = array<RowRead, 3>();
     for (var k = 0u; k < 3u; k++) {
+      if (!AHEAD) {
+        entries[k] = entryAt(first + next + k, next + k < count);
+      }
       reads[k] = readRow(entries[k].row, entries[k].weight);
     }
-    for (var k = 0u; k < 3u; k++) {
-      entries[k] = entryAt(first + next + 3u + k, next + 3u + k < count);
+    if (AHEAD) {
+      for (var k = 0u; k < 3u; k++) {
+        entries[k] = entryAt(first + next + 3u + k, next + 3u + k < count);
+      }
     }
     for (var k = 0u; k < 3u; k++) {
       value = withRow(value, reads[k], index + next + k);
