@@ -96,7 +96,7 @@ export function requireOneOf(
 /** Refuses arrays and all values that are not objects. */
 export function requireObject(name: string, value: unknown, allowed = 'an object'): void {
   const listed = Array.isArray(value);
-  if (typeof value === 'object' && value !== null && !listed) return;
+  if (value && typeof value === 'object' && !listed) return;
   throw refused('invalid-option', name, listed ? 'an array' : shown(value), allowed);
 }
 
@@ -207,28 +207,18 @@ export function requireBitRange(
 
 // Refuses members that an object of the caller must not have, with the nearest name that it may have.
 
-/** Names that other libraries use, and what they mean here. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  direction: 'order',
-  descending: 'order',
-  ascending: 'order',
-  desc: 'order',
-  reverse: 'order',
-  comparator: 'compare',
-  less: 'compare',
-  cmp: 'compare',
-  key: 'orderBy',
-  by: 'orderBy',
-  code: 'wgsl',
-  init: 'initial',
-  initialvalue: 'initial',
-  numitems: 'maxItems',
-  items: 'maxItems',
-  count: 'itemCount',
-  length: 'itemCount',
-  scratch: 'temporary',
-  byteoffset: 'offset',
-  bytelength: 'size',
+/** Names of this library, and what other libraries call them, in lower case. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  order: ['direction', 'descending', 'ascending', 'desc', 'reverse'],
+  compare: ['comparator', 'less', 'cmp'],
+  orderBy: ['key', 'by'],
+  wgsl: ['code'],
+  initial: ['init', 'initialvalue'],
+  maxItems: ['numitems', 'items'],
+  itemCount: ['count', 'length'],
+  temporary: ['scratch'],
+  offset: ['byteoffset'],
+  size: ['bytelength'],
 };
 
 /**
@@ -260,8 +250,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const far = (each: string) => distance(lower, each.slice(each.lastIndexOf('.') + 1).toLowerCase());
   const [best] = known.toSorted((a, b) => far(a) - far(b));
   if (best !== undefined && far(best) <= Math.max(1, Math.floor(name.length / 3))) return best;
-  const meant = Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : undefined;
-  return meant !== undefined && known.includes(meant) ? meant : undefined;
+  return Object.entries(SYNONYMS).find(([each, others]) => known.includes(each) && others.includes(lower))?.[0];
 }
 
 /** The error for a member that a call does not know. */
@@ -302,8 +291,7 @@ export function requireOwnMembers(argument: string, given: unknown, known: reado
 
 /** Refuses further members of a type that is an object: `{ bytes }`, or `{ type, stride }`. */
 export function requireTypeMembers(argument: string, type: unknown): void {
-  if ('bytes' in Object(type)) requireOwnMembers(argument, type, ['bytes']);
-  else requireOwnMembers(argument, type, ['type', 'stride']);
+  requireOwnMembers(argument, type, 'bytes' in Object(type) ? ['bytes'] : ['type', 'stride']);
 }
 
 // Objects of frameworks that hold an object of WebGPU. A call refuses them and says which member to pass.

@@ -100,24 +100,20 @@ export function hostItems(
 ): HostItems {
   const isView = ArrayBuffer.isView(value);
   const wrapped = !isView && 'data' in Object(value);
-  if (wrapped || (!isView && 'type' in Object(value))) requireOwnMembers(argument, value, [...OPERAND, ...further]);
+  if (!isView && (wrapped || 'type' in Object(value))) requireOwnMembers(argument, value, [...OPERAND, ...further]);
   const data: unknown = wrapped ? (value as TypedItems).data : value;
   const ofClass = ArrayBuffer.isView(data) ? TYPE_OF_CLASS[nameOf(data)] : undefined;
-  if (ofClass === undefined) throw unsupported(wrapped ? `${argument}.data` : argument, nameOf(data), ARRAYS_ALLOWED);
+  const name = wrapped ? `${argument}.data` : argument;
+  if (!ofClass) throw unsupported(name, nameOf(data), argument === 'weights' ? 'a Float32Array' : ARRAYS_ALLOWED);
   const given = wrapped ? (value as TypedItems).type : ofClass;
-  const type = wrapped ? checkedType(argument, longName(given)) : ofClass;
+  const type = checkedType(argument, longName(given));
   const view = data as NumberArray;
   // Read now: the caller may change the object once the call has begun.
   const width = wrapped && further.includes('width') ? (value as TypedItems).width : undefined;
   requireAttached(argument, view);
   const itemBytes = typeBytes(type);
   if (view.byteLength % itemBytes !== 0) {
-    throw refused(
-      'length-mismatch',
-      `${argument}.data`,
-      `${view.byteLength} bytes`,
-      `multiples of an item's ${itemBytes} bytes`,
-    );
+    throw refused('length-mismatch', name, `${view.byteLength} bytes`, `multiples of an item's ${itemBytes} bytes`);
   }
   const like = (bytes: Uint8Array<ArrayBuffer>): HostArray => {
     const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => NumberArray;
@@ -150,8 +146,8 @@ function checkedType(argument: string, type: unknown): ItemType {
   requireTypeMembers(`${argument}.type`, type);
   if (isStrided(type)) return { type: type.type, stride: 16 };
   if ('bytes' in Object(type)) {
-    const { bytes } = type as { bytes: unknown };
-    if (typeof bytes === 'number' && OPAQUE_BYTES.includes(bytes)) return { bytes };
+    const { bytes } = type as { bytes: number };
+    if (OPAQUE_BYTES.includes(bytes)) return { bytes };
     throw unsupported(`${argument}.type.bytes`, inWords(bytes), OPAQUE_BYTES.join(', '));
   }
   throw unsupported(`${argument}.type`, inWords(type), `${NAMED_TYPES}, { bytes }, { type: 'vec3<f32>', stride: 16 }`);

@@ -1,6 +1,6 @@
 import { type DataType, type FixedSizeList, Type } from 'apache-arrow';
-import type { NumberArray } from '../api/arrays.ts';
-import { SegmentedError } from '../checks.ts';
+import { type NumberArray, requireWidth } from '../api/arrays.ts';
+import { inWords, refused, SegmentedError } from '../checks.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';
 import { arrayOf, isNumeric, isTime, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
@@ -163,6 +163,32 @@ export interface FeatureColumn {
   readonly rowValid: Uint8Array | undefined;
 }
 
+/** Whether rows of features may have numbers of the type. */
+function isFeature(type: DataType | undefined): boolean {
+  if (!type || !isNumeric(type) || isTime(type)) return false;
+  return (
+    type.ArrayType.BYTES_PER_ELEMENT === 4 || (type.typeId === Type.Float && type.ArrayType.BYTES_PER_ELEMENT === 2)
+  );
+}
+
+/** Refuses null numbers, except in a row that is null itself or is of a null list. */
+function requireNumbers(runs: Runs['runs'], width: number, valid: Uint8Array): void {
+  let at = 0;
+  for (const { child, begin, end } of runs) {
+    const row = child.children[0] as Chunk;
+    if (row.nullCount > 0) {
+      const there = new Uint8Array((end - begin) * width);
+      copyValidity(row, begin * width, there.length, there, 0);
+      const hole = there.findIndex((flag, i) => flag === 0 && valid[at + Math.floor(i / width)] === 1);
+      if (hole >= 0) {
+        const found = `a null in row of features ${at + Math.floor(hole / width)}`;
+        throw refused('unsupported-type', 'column', found, 'numbers, or a row that is null');
+      }
+    }
+    at += end - begin;
+  }
+}
+
 /** Reads a column whose lists hold lists of fixed size. Undefined for other columns. */
 export function readFeatures(given: unknown): FeatureColumn | undefined {
   const column = columnOf(given);
@@ -170,12 +196,17 @@ export function readFeatures(given: unknown): FeatureColumn | undefined {
   const kind = listKind(type);
   const items = (type.children as { type: DataType }[] | null)?.[0]?.type;
   if (!kind || items?.typeId !== Type.FixedSizeList) return undefined;
-  const { listSize: width, children } = items as FixedSizeList;
+  const { listSize, children } = items as FixedSizeList;
   const numberType = children[0]?.type as DataType;
-  if (!isNumeric(numberType) || isTime(numberType)) {
-    const found = `lists of ${String(items)}`;
-    throw new SegmentedError('unsupported-type', `column: ${found}; allowed: rows of Int32, Uint32, Float16, Float32`);
+  if (!isFeature(numberType)) {
+    throw refused(
+      'unsupported-type',
+      'column',
+      `lists of ${inWords(items)}`,
+      'rows of Int32, Uint32, Float16, Float32',
+    );
   }
+  const width = requireWidth(`column: the size of ${items}`, listSize);
   const rowValid = validityOf(column.chunks, column.length);
   const { offsets: starts, runs } = rowRuns(column, kind, rowValid);
   const count = starts[column.length] as number;
@@ -184,20 +215,19 @@ export function readFeatures(given: unknown): FeatureColumn | undefined {
   let at = 0;
   for (const { child, begin, end } of runs) {
     const [row] = child.children as [Chunk];
+    if (row.length < child.length * width) {
+      const found = `${row.length} numbers in ${child.length} rows of features`;
+      throw refused('length-mismatch', 'column', found, `${child.length * width}, ${width} a row`);
+    }
     (numbers as Uint8Array).set((row.values as Uint8Array).subarray(begin * width, end * width), at * width);
     copyValidity(child, begin, end - begin, valid, at);
-    if (row.nullCount > 0) {
-      // Numbers under a null row may be null.
-      const there = new Uint8Array((end - begin) * width);
-      copyValidity(row, begin * width, there.length, there, 0);
-      const hole = there.findIndex((flag, i) => flag === 0 && valid[at + Math.floor(i / width)] === 1);
-      if (hole >= 0) {
-        const found = `a null in row of features ${at + Math.floor(hole / width)}`;
-        throw new SegmentedError('unsupported-type', `column: ${found}; allowed: numbers, or a row that is null`);
-      }
-    }
     at += end - begin;
   }
+  // A null FixedSizeList has rows of features, but they are no items, and their numbers may be null.
+  rowValid?.forEach((flag, list) => {
+    if (flag === 0) valid.fill(0, starts[list], starts[list + 1]);
+  });
+  requireNumbers(runs, width, valid);
   const before = new Uint32Array(count + 1);
   for (let i = 0; i < count; i++) before[i + 1] = (before[i] as number) + (valid[i] as number);
   const rows = new Uint32Array(before[count] as number);

@@ -1,6 +1,6 @@
 import { Table, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
-import { readMembers, refused, requireMembers, requireOneOf } from '../checks.ts';
+import { readMembers, refused, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import type { GroupsOf } from '../group/calls.ts';
 import { type Device, groupBy as groupIds } from './calls.ts';
 import { itemsAt, type KeyColumn, keysAt, readKeys } from './keys.ts';
@@ -112,6 +112,7 @@ export async function groupBy(
   columns: string | readonly string[],
   options: TableGroupOptions = {},
 ): Promise<TableGroups> {
+  requireObject('options', options);
   requireMembers('options', options, ['nulls', 'signedZero', 'signal']);
   const { nulls = 'last', signedZero = 'equal', signal } = options;
   requireOneOf('nulls', nulls, ['last', 'first', 'drop'], 'invalid-option');

@@ -1,13 +1,13 @@
 import { type DataType, type Float32, type Float64, type Int, Type, type Uint32, type Vector } from 'apache-arrow';
-import type { HostArray, NumberArray } from '../api/arrays.ts';
-import { readMembers, refused, SegmentedError } from '../checks.ts';
+import { type HostArray, hostItems, type NumberArray } from '../api/arrays.ts';
+import { readMembers, refused, requireObject, SegmentedError } from '../checks.ts';
 import type { ReduceOp } from '../operators/operators.ts';
 import type { ReducedAt, ReduceOptions } from '../reduce/calls.ts';
 import { resultVector } from './build.ts';
 import { type Device, segmentedReduce } from './calls.ts';
 import { type FeatureColumn, type ListColumn, readFeatures, readLists } from './column.ts';
 import { filledRows, nanOf, type ValidItems, validItems } from './nulls.ts';
-import type { ColumnLike } from './shape.ts';
+import { type ColumnLike, isColumn } from './shape.ts';
 import { isTime, type ListOpOf, numbersOf } from './types.ts';
 
 /** Results of one operator on a list column, one element a row. */
@@ -75,24 +75,51 @@ function typeName(type: DataType, { BYTES_PER_ELEMENT: bytes }: NumberArray): st
   return `${kind}${8 * bytes}`;
 }
 
+/** Checks the weights: one f32 for each of `count` items, null or not. */
+function weightsOf(given: unknown, type: DataType, count: number, items: string): Float32Array | undefined {
+  if (isColumn(given)) {
+    throw refused('unsupported-type', 'weights', 'an Arrow column', 'a Float32Array, such as its toArray()');
+  }
+  if (given === undefined) return undefined;
+  const weights = hostItems('weights', given, true);
+  const found = weights.type;
+  if (found !== 'f32') throw refused('unsupported-type', 'weights', found, 'a Float32Array');
+  const isAllowed = type.typeId === Type.Float && type.ArrayType.BYTES_PER_ELEMENT < 8;
+  if (!isAllowed) throw refused('unsupported-type', 'column', `${items} of ${type}`, 'Float16, Float32, with weights');
+  if (weights.length !== count) {
+    throw refused('length-mismatch', 'weights', weights.length, `${count}, one for each of the ${items}`);
+  }
+  const { buffer, byteOffset } = weights.bytes;
+  return new Float32Array(buffer, byteOffset, count);
+}
+
+/** The weights of items in the order in which the call reads them. */
+function movedWeights(weights: Float32Array, { offsets }: ListColumn, { from }: ValidItems): Float32Array {
+  if (!from) return weights;
+  const moved = new Float32Array(weights.length);
+  for (let row = 0; row + 1 < offsets.length; row++) {
+    const first = offsets[row] as number;
+    for (let i = first; i < (offsets[row + 1] as number); i++) {
+      moved[i] = weights[first + (from[i] as number)] as number;
+    }
+  }
+  return moved;
+}
+
 /** Reduces the lists of a column of rows of features. */
 async function reduceFeatures(
   device: Device,
   { numberType, width, numbers, starts, offsets, rows, rowValid }: FeatureColumn,
-  op: ReduceOp | readonly ReduceOp[],
-  { weights, ...options }: ReduceOptions,
+  ops: readonly ReduceOp[],
+  listed: boolean,
+  { weights: given, ...options }: ReduceOptions,
 ): Promise<unknown[]> {
-  const listed = Array.isArray(op);
-  const ops = [op].flat() as ReduceOp[];
   const data = { type: typeName(numberType, numbers), width, data: numbers } as unknown as HostArray;
-  // Weights are those of all rows of features, also of null ones.
-  const all = numbers.length / width;
-  if (weights !== undefined && weights.length !== all) {
-    throw refused('length-mismatch', 'options.weights', weights.length, `${all}, one a row of features`);
-  }
+  const weights = weightsOf(given, numberType, numbers.length / width, 'rows of features');
   const more = weights ? { weights: Float32Array.from(rows, (row) => weights[row] as number) } : {};
   const call = { ...options, ...more } as object;
-  const results: unknown = await segmentedReduce(device, data, { offsets, rows }, op as never, call);
+  const op = (listed ? ops : ops[0]) as never;
+  const results: unknown = await segmentedReduce(device, data, { offsets, rows }, op, call);
   const found = (listed ? results : [results]) as (HostArray | ReducedAt<HostArray>)[];
   const isNan = nanOf(options.nan, numberType, numbers);
   /** Whether a column of a list has an item for the call. */
@@ -140,8 +167,10 @@ function resultValidity(column: Pick<ListColumn, 'rowValid'>, filled: Uint8Array
  * times allow min, max, argmin, argmax, first, last and count. Durations also allow sum.
  *
  * A column of lists of FixedSizeLists holds rows of features. Its results are FixedSizeLists: each column of features
- * is reduced by itself. Null rows of features are ignored, but indices count them. `weights` has one f32 for each row
- * of features, in the order of the lists.
+ * is reduced by itself. Null rows of features are ignored, but indices count them.
+ *
+ * `weights` has one f32 for each item, or for each row of features, in the order of the lists. Null items have weights
+ * as well, which are ignored. The items of a null List or LargeList have none.
  *
  * Cost: that of `segmentedReduce`, one copy of the child on the host, and a second one if it has nulls.
  *
@@ -170,22 +199,33 @@ export async function reduceList(
   op: ReduceOp | readonly ReduceOp[],
   options: ReduceOptions = {},
 ): Promise<unknown> {
+  requireObject('options', options);
+  // The caller may change arguments once the call has begun.
+  const own = readMembers(options);
   const listed = Array.isArray(op);
-  const ops: readonly ReduceOp[] = listed ? op : [op as ReduceOp];
+  const ops = [op].flat() as ReduceOp[];
   const features = readFeatures(column);
   if (features) {
-    const columns = await reduceFeatures(device, features, op, readMembers(options));
+    const columns = await reduceFeatures(device, features, ops, listed, own);
     return listed ? columns : columns[0];
   }
   const lists = readLists(column);
   requireOperators(lists.itemType, ops);
   const work = validItems(lists);
-  const filled = filledRows(lists, work, options.nan);
-  const found: unknown = await segmentedReduce(device, work.items, work.segments, op as ReduceOp, options);
+  const filled = filledRows(lists, work, own.nan);
+  const weights = weightsOf(own.weights, lists.itemType, lists.items.length, 'items');
+  const call = weights ? { ...own, weights: movedWeights(weights, lists, work) } : own;
+  const found: unknown = await segmentedReduce(
+    device,
+    work.items,
+    work.segments,
+    (listed ? ops : op) as ReduceOp,
+    call,
+  );
   const results = (listed ? found : [found]) as (HostArray | ReducedAt<HostArray>)[];
   const vectors = results.map((result, i) => {
     const one = ops[i] as ReduceOp;
-    const valid = resultValidity(lists, filled, one, givesEmpty(options, listed, i));
+    const valid = resultValidity(lists, filled, one, givesEmpty(own, listed, i));
     if (!('indices' in result)) return vectorOf(lists, one, result, valid);
     const indices = originalIndices(result.indices, work, filled);
     return { values: vectorOf(lists, one, result.values, valid), indices: vectorOf(lists, 'count', indices, valid) };

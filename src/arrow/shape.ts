@@ -87,12 +87,18 @@ function called(value: unknown): string {
   return `${name} without type.typeId and data`;
 }
 
+/** Whether a value is a column of any Arrow library. */
+export function isColumn(value: unknown): value is ColumnLike {
+  const { type, data } = Object(value) as { type?: Partial<GivenType>; data?: unknown };
+  return typeof type?.typeId === 'number' && Array.isArray(data);
+}
+
 /** Reads a column. Throws 'unsupported-type' for other values. `name`: its name in messages. */
 export function columnOf(value: unknown, name = 'column', allowed = ALLOWED): Column {
-  const { type, data, length } = Object(value) as { type?: GivenType; data?: unknown; length?: number };
-  if (typeof type?.typeId !== 'number' || !Array.isArray(data)) {
+  if (!isColumn(value)) {
     throw new SegmentedError('unsupported-type', `${name}: ${called(value)}; allowed: ${allowed}`);
   }
+  const { type, data, length } = value as { type: GivenType; data: unknown; length?: number };
   const chunks = (data as GivenChunk[]).map(chunkOf);
   const rows = length ?? chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return { type: ownType(type), length: rows, chunks };

@@ -1,7 +1,8 @@
 import { type DataType, Uint32, type Vector } from 'apache-arrow';
 import type { HostArray } from '../api/arrays.ts';
+import { SORT_OPTIONS } from '../api/options.ts';
 import type { HostSegments } from '../api/segments.ts';
-import { readMembers, requireOneOf } from '../checks.ts';
+import { readMembers, requireMembers, requireObject, requireOneOf } from '../checks.ts';
 import type { SortOptions } from '../sort/array_call.ts';
 import { listVector } from './build.ts';
 import { type Device, segmentedArgsort, segmentedSort } from './calls.ts';
@@ -14,6 +15,15 @@ import { hostArray, numbersOf } from './types.ts';
 export interface ListSortOptions extends SortOptions {
   /** Position of a list's nulls in both orders: after all items and NaNs, or before them. Default: `'last'`. */
   nulls?: 'first' | 'last';
+}
+
+const OPTIONS = ['nulls', ...SORT_OPTIONS, 'cover', 'tuning', 'onProgress', 'signal'];
+
+/** Checks the options' names, and copies the options. */
+function readOptions(options: ListSortOptions): ListSortOptions {
+  requireObject('options', options);
+  requireMembers('options', options, OPTIONS);
+  return readMembers(options);
 }
 
 /** The input of a sort: all items, and segments of the items that are not null. */
@@ -60,7 +70,7 @@ export async function sortList<T extends DataType>(
   column: Vector<T> | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector<T>> {
-  const { nulls = 'last', ...sortOptions } = readMembers(options);
+  const { nulls = 'last', ...sortOptions } = readOptions(options);
   const lists = readLists(column);
   const { items, segments, valid } = sortable(lists, nulls);
   const sorted = await segmentedSort(device, items, segments, sortOptions);
@@ -86,7 +96,7 @@ export async function argsortList(
   column: Vector | ColumnLike,
   options: ListSortOptions = {},
 ): Promise<Vector> {
-  const { nulls = 'last', ...sortOptions } = readMembers(options);
+  const { nulls = 'last', ...sortOptions } = readOptions(options);
   const lists = readLists(column);
   const { items, segments, from } = sortable(lists, nulls);
   const order = await segmentedArgsort(device, items, segments, {

@@ -359,8 +359,14 @@ describe('rows', () => {
     const two = (more: object) => ({ type: 'f32', width: 2, data: Float32Array.of(1, 2, 3, 4), ...more });
     for (const call of [onGpu, inJs]) {
       const on = call === onGpu ? device() : null;
-      const refused = (items: unknown, segments: unknown, op: unknown, options: object, code: string, text: string) =>
-        expectRefusal(() => call(on, items, segments, op, options), code, [text]);
+      const refused = (
+        items: unknown,
+        segments: unknown,
+        op: unknown,
+        options: object,
+        code: string,
+        text: string | RegExp,
+      ) => expectRefusal(() => call(on, items, segments, op, options), code, [text]);
       await refused(two({ width: 3 }), [0, 1], 'sum', {}, 'length-mismatch', 'values.data: 4 elements');
       await refused(two({ width: 0 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 0');
       await refused(two({ width: 1.5 }), [0, 1], 'sum', {}, 'invalid-option', 'values.width: 1.5');
@@ -374,9 +380,14 @@ describe('rows', () => {
       const said = 'row 0 is 0; allowed: no rows: there are no items';
       await refused(none, { offsets: [0, 1], rows: [0] }, 'sum', {}, 'offsets-out-of-range', said);
       const short = { weights: Float32Array.of(1) };
-      await refused(two({}), [0, 2], 'sum', short, 'length-mismatch', 'weights: 1 numbers; allowed: 2');
+      await refused(two({}), [0, 2], 'sum', short, 'length-mismatch', 'weights: 1; allowed: 2');
       const whole = { weights: Float32Array.of(1, 1) };
       await refused(two({}), [0, 2], 'sum', { weights: null }, 'unsupported-type', 'weights');
+      for (const weights of [[1, 1], 'ab']) {
+        const said = /^weights: a (plain array|string) is not supported; allowed: a Float32Array$/;
+        await refused(two({}), [0, 2], 'sum', { weights }, 'unsupported-type', said);
+        await refused(Float32Array.of(1, 2), [0, 2], 'sum', { weights }, 'unsupported-type', said);
+      }
       await refused(two({}), [0, 2], 'max', whole, 'invalid-option', "op: max; allowed: 'sum'");
       await refused(two({ type: 'u32' }), [0, 2], 'sum', whole, 'unsupported-type', 'u32');
       await refused(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as library from '../../src/arrow/index.ts';
 import { useDevice } from '../support/use-device.ts';
 
-const { argsortList, reduceList, SegmentedError, sortList } = library;
+const { argsortList, groupBy, reduceList, SegmentedError, sortList } = library;
 
 const device = useDevice();
 
@@ -42,6 +42,98 @@ describe('refused arguments', () => {
       "nulls: 'end'; allowed: 'first'",
     ],
   ];
+
+  const rows = (type: arrow.DataType, width = 2) =>
+    listOf(new arrow.FixedSizeList(width, new arrow.Field('item', type, true)));
+  const features = (type: arrow.DataType = new arrow.Float32()) =>
+    arrow.vectorFromArray(
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ],
+      rows(type),
+    );
+  const weighted = (weights: unknown, column = features()) =>
+    reduceList(device(), column, 'sum', { weights: weights as Float32Array });
+  const pair = arrow.vectorFromArray([[1, 2]], floats);
+  const ofWeights: typeof CASES = [
+    ['weights that are a column', () => weighted(arrow.vectorFromArray([1, 2], new arrow.Float32())), '', 'an Arrow'],
+    [
+      'weights that are a plain array',
+      () => weighted([1, 2]),
+      '',
+      'a plain array is not supported; allowed: a Float32',
+    ],
+    [
+      'the same of single numbers',
+      () => weighted([1, 2], pair),
+      '',
+      'a plain array is not supported; allowed: a Float',
+    ],
+    ['weights that are null', () => weighted(null), '', 'null is not supported; allowed: a Float32Array'],
+    ['weights that are doubles', () => weighted(Float64Array.of(1, 2)), '', 'f64; allowed: a Float32Array'],
+    ['a text as weights', () => weighted('ab'), '', 'a string is not supported; allowed: a Float32Array'],
+  ].map(([name, call, , text]) => [name, call, 'unsupported-type', `weights: ${text}`]) as typeof CASES;
+  const shorter = () => {
+    const child = arrow.makeData({ type: new arrow.Float32(), data: new Float32Array(3) });
+    const inner = arrow.makeData({ type: rows(new arrow.Float32()).children[0]?.type, length: 2, child } as never);
+    const lists = { type: rows(new arrow.Float32()), length: 1, valueOffsets: Int32Array.of(0, 2), child: inner };
+    return new arrow.Vector([arrow.makeData(lists as never) as arrow.Data]);
+  };
+  CASES.push(
+    ...ofWeights,
+    [
+      'weights of integers',
+      () => weighted(Float32Array.of(1, 2), features(new arrow.Int32())),
+      'unsupported-type',
+      'column: rows of features of Int32; allowed: Float16, Float32, with weights',
+    ],
+    [
+      'rows of doubles',
+      () => reduceList(device(), features(new arrow.Float64()), 'sum'),
+      'unsupported-type',
+      'column: lists of FixedSizeList[2]<Float64>; allowed: rows of Int32, Uint32, Float16, Float32',
+    ],
+    [
+      'rows without numbers',
+      () => reduceList(device(), arrow.vectorFromArray([[[]]] as never[], rows(new arrow.Float32(), 0)), 'sum'),
+      'invalid-option',
+      'column: the size of FixedSizeList[0]<Float32>: 0; allowed: whole numbers from 1 to 65536',
+    ],
+    [
+      'rows of a child that is too short',
+      () => reduceList(device(), shorter(), 'sum'),
+      'length-mismatch',
+      'column: 3 numbers in 2 rows of features; allowed: 4, 2 a row',
+    ],
+    [
+      'options that are null',
+      () => reduceList(device(), pair, 'sum', null as never),
+      'invalid-option',
+      'options: null',
+    ],
+    [
+      'options of rows that are null',
+      () => reduceList(device(), features(), 'sum', null as never),
+      'invalid-option',
+      'options: null',
+    ],
+    ['a number as options', () => sortList(device(), pair, 5 as never), 'invalid-option', 'options: 5'],
+    [
+      'options of a grouping that are null',
+      () => groupBy(device(), new arrow.Table({ a: ints }), 'a', null as never),
+      'invalid-option',
+      'options: null',
+    ],
+    [
+      'an argsort with indexFrom',
+      () => argsortList(device(), pair, { indexFrom: 'array' } as never),
+      'invalid-option',
+      "options: unknown member 'indexFrom'",
+    ],
+  );
 
   it.each(CASES)('%s', async (_, call, code, message) => {
     const error = await call().catch((thrown: unknown) => thrown);

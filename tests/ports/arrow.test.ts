@@ -191,7 +191,23 @@ describe('lists of rows of features', () => {
     const sum = await reduceList(device(), column(), 'sum', { weights });
     expect(rowsOf(sum)).toEqual([[3.5, 2], [0, 0], null, [22, 18], [0, 0]]);
     const short = reduceList(device(), column(), 'sum', { weights: weights.subarray(1) });
-    await expect(short).rejects.toThrow('options.weights: 6; allowed: 7, one a row of features');
+    await expect(short).rejects.toThrow('weights: 6; allowed: 7, one for each of the rows of features');
+  });
+
+  it('may be null under a null list of fixed size, and have no result there', async () => {
+    const numbers = new arrow.FixedSizeList(2, new arrow.Field('item', new arrow.Float32(), true));
+    const type = new arrow.FixedSizeList(2, new arrow.Field('item', numbers, true));
+    // [[1, 2], null], null, [[3, 4], [5, 6]]: as Arrow for C++ writes them, with nulls under a null list.
+    const data = Float32Array.of(1, 2, 0, 0, 0, 0, 0, 0, 3, 4, 5, 6);
+    const child = arrow.makeData({ type: new arrow.Float32(), data, nullCount: 6, nullBitmap: Uint8Array.of(3, 15) });
+    const inner = { type: numbers, length: 6, child, nullCount: 1, nullBitmap: Uint8Array.of(0b111101) };
+    const lists = { type, length: 3, child: arrow.makeData(inner), nullCount: 1, nullBitmap: Uint8Array.of(0b101) };
+    const own = new arrow.Vector([arrow.makeData(lists)]);
+    const weights = Float32Array.of(2, 99, 99, 99, 1, 10);
+    const [sum, least] = await reduceList(device(), own, ['sum', 'argmin']);
+    expect(rowsOf(sum)).toEqual([[1, 2], null, [8, 10]]);
+    expect(rowsOf(least.indices)).toEqual([[0, 0], null, [0, 0]]);
+    expect(rowsOf(await reduceList(device(), own, 'sum', { weights }))).toEqual([[2, 4], null, [53, 64]]);
   });
 
   it('refuse nulls among features, and other types', async () => {
@@ -205,6 +221,17 @@ describe('lists of rows of features', () => {
     const words = arrow.vectorFromArray([[['a']]] as never[], listOf(texts));
     await expect(reduceList(device(), words, 'sum')).rejects.toThrow('allowed: rows of Int32');
   });
+});
+
+it('weighted lists of numbers have one weight an item, null or not', async () => {
+  const lists = arrow.vectorFromArray(
+    [[1, null, 2], null, [], [3], [null, 4, null, 5]] as never[],
+    listOf(new arrow.Float32()),
+  );
+  const weights = Float32Array.of(2, 99, 10, 1, 99, 0.5, 99, 2);
+  expect(Array.from(await reduceList(device(), lists, 'sum', { weights }))).toEqual([22, null, 0, 3, 12]);
+  const short = reduceList(device(), lists, 'sum', { weights: weights.subarray(3) });
+  await expect(short).rejects.toThrow('weights: 5; allowed: 8, one for each of the items');
 });
 
 describe('items of every type', () => {

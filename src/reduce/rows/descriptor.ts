@@ -25,10 +25,5 @@ export function checkedWeights(weights: HostItems | undefined, itemCount: number
   if (!weights) return undefined;
   if (weights.type !== 'f32') throw refused('unsupported-type', 'weights', String(weights.type), 'a Float32Array');
   if (weights.length === itemCount) return weights.bytes;
-  throw refused(
-    'length-mismatch',
-    'weights',
-    `${weights.length} numbers`,
-    `${itemCount}, one for each row of a segment`,
-  );
+  throw refused('length-mismatch', 'weights', weights.length, `${itemCount}, one for each row of a segment`);
 }
