@@ -9,6 +9,13 @@ import { type CheckedSegments, requireCover } from '../api/segments.ts';
 import { refused, requireOneOf } from '../checks.ts';
 import { VALUE_BYTES } from '../item_types.ts';
 
+/** Arrays of a worker's call, and objects with one, that the call may use up: nobody else has their memory. */
+export const GIVEN_UP = new WeakSet();
+
+/** The items of an argument: a copy, or the array itself if it is given up. */
+export const ownItems = (argument: string, value: unknown): HostItems =>
+  hostItems(argument, value, GIVEN_UP.has(value as object));
+
 /** Devices are ignored. */
 export type NoDevice = GPUDevice | null | undefined;
 
@@ -24,7 +31,7 @@ export function checked(
 
 /** Values of sorts and top-k: one for each key, of an allowed size. */
 export function checkedValues(values: unknown, keys: HostItems): HostItems {
-  const items = hostItems('values', values);
+  const items = ownItems('values', values);
   if (items.length !== keys.length) {
     throw refused('length-mismatch', 'values', `${items.length} values`, `${keys.length}, one per key`);
   }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as js from '../../src/js/index.ts';
 import type { JsWorker, createJsWorker as Make } from '../../src/js/worker/index.ts';
-import { coresHere } from '../../src/js/worker/protocol.ts';
+import { coresHere, shift } from '../../src/js/worker/protocol.ts';
 import { LEAST_PIECE, piecesOf } from '../../src/js/worker/split.ts';
 
 import { Random, SEED } from '../support/cases.ts';
@@ -76,7 +76,9 @@ describe('a call that is cut at borders of segments', () => {
     expect(cut?.pieces.length).toBe(4);
     const results: unknown[] = [];
     for (const i of [2, 0, 3, 1]) {
-      const result = await call(js, name, cut?.pieces[i]?.args().slice(1) ?? []);
+      const piece = cut?.pieces[i];
+      const result = await call(js, name, piece?.args().slice(1) ?? []);
+      if (piece?.shift) shift(result as Uint32Array, piece.shift);
       results[i] = cut?.take ? cut.take(i, result) : result;
     }
     expect(bytesIn(cut?.join(results))).toEqual(want);
@@ -93,6 +95,27 @@ describe('a call that is cut at borders of segments', () => {
       return cut.take?.(i, result);
     });
     expect(bytesIn(cut?.join(await Promise.all(results ?? [])))).toEqual(want);
+  });
+
+  it('leaves all arrays of the caller as they are', async () => {
+    const quantiles = Float64Array.of(0.25, 0.5);
+    const want = await js.segmentedQuantile(null, floats, offsets, quantiles);
+    expect(await worker.segmentedQuantile(null, floats, offsets, quantiles)).toEqual(want);
+    expect(quantiles).toEqual(Float64Array.of(0.25, 0.5));
+  });
+
+  it('sees no later change, where workers run already and memory is used again', async () => {
+    const want = await js.segmentedSortByKey(null, words, floats, offsets);
+    const whole = bytesIn(want);
+    const found = [];
+    for (let again = 0; again < 4; again++) {
+      const [keys, values, edges] = [words.slice(), floats.slice(), Uint32Array.from(offsets)];
+      const sorted = worker.segmentedSortByKey(null, keys, values, edges);
+      for (const each of [keys, values, edges]) each.fill(again);
+      found.push(await sorted);
+    }
+    // All of them are read last: none has memory of another.
+    for (const each of found) expect(bytesIn(each)).toEqual(whole);
   });
 
   it('warns of nothing, on many workers', async () => {

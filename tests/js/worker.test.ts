@@ -87,6 +87,47 @@ describe('createJsWorker', () => {
     expect(own.length).toBe(3);
   });
 
+  it('leaves a Buffer of Node as it is, whose slice is no copy', async () => {
+    const own = Buffer.alloc(2 ** 17, 'words in no order');
+    const before = own.toString('hex');
+    const want = await js.segmentedSort(null, Uint8Array.from(own), { size: 1024 });
+    for (const workers of [1, 2]) {
+      const worker = made({ workers });
+      for (let again = 0; again < 3; again++) {
+        expect(Buffer.from(await worker.segmentedSort(null, own, { size: 1024 })).equals(want)).toBe(true);
+        expect(own.toString('hex') === before).toBe(true);
+      }
+    }
+  });
+
+  it('takes an array that is keys and values', async () => {
+    for (const transferInputs of [false, true]) {
+      const worker = made({ transferInputs });
+      const both = Uint32Array.of(3, 1, 2, 9, 8);
+      const want = Uint32Array.of(1, 2, 3, 8, 9);
+      expect(await worker.segmentedSortByKey(null, both, both, [0, 3, 5])).toEqual({ keys: want, values: want });
+    }
+  });
+
+  it('reuses memory of arguments, and never that of results', async () => {
+    const worker = made();
+    const many = Uint32Array.from({ length: 2 ** 15 }, (_, i) => Math.imul(i, 0x9e3779b1));
+    const other = many.map((key) => ~key);
+    const given = { type: 'u32', data: many } as const;
+    const segments = { size: 64 };
+    const first = await worker.segmentedSort(null, many, segments);
+    const sums = await worker.segmentedReduce(null, many, segments, ['sum', 'max']);
+    const second = await worker.segmentedSortByKey(null, other, other, segments);
+    const third = await worker.segmentedQuantile(null, given, segments, 0.5);
+    const last = await worker.segmentedScan(null, other, segments, 'sum');
+    expect(first).toEqual(await js.segmentedSort(null, many, segments));
+    expect(sums).toEqual(await js.segmentedReduce(null, many, segments, ['sum', 'max']));
+    expect(second).toEqual(await js.segmentedSortByKey(null, other, other, segments));
+    expect(third).toEqual(await js.segmentedQuantile(null, given, segments, 0.5));
+    expect(last).toEqual(await js.segmentedScan(null, other, segments, 'sum'));
+    expect([first, last].map(({ buffer }) => buffer.byteLength)).toEqual([2 ** 17, 2 ** 17]);
+  });
+
   it('moves whole arrays with transferInputs, and copies views', async () => {
     const worker = made({ transferInputs: true });
     const whole = Float32Array.of(3, 1, 2);
@@ -152,9 +193,13 @@ describe('a long call', () => {
   });
 });
 
+const detached = Float32Array.of(1);
+structuredClone(detached, { transfer: [detached.buffer] });
+
 describe('wrong input', () => {
   it.each([
     ['a code of the call', [keys, [0, 5, 3]], 'offsets-not-monotonic', 'segments'],
+    ['a detached array', [detached, [0, 0]], 'unsupported-type', 'detached array'],
     ['an array of another class', [new Uint8ClampedArray(3), [0, 3]], 'unsupported-type', 'keys'],
     [
       'a function',
@@ -169,7 +214,7 @@ describe('wrong input', () => {
     expect(error).toBeInstanceOf(js.SegmentedError);
     expect(error).toMatchObject({ code, message: expect.stringContaining(says) });
     const direct = await call({ ...js }, 'segmentedSort', ...given)?.catch((caught: unknown) => caught);
-    if (!says.endsWith('.js')) expect((error as Error).message).toBe((direct as Error).message);
+    if (!/\.js$|^detached/.test(says)) expect((error as Error).message).toBe((direct as Error).message);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** Ranks, distinct keys, modes and histograms of arrays. */
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import type { HostArray } from '../../api/arrays.ts';
 import { HISTOGRAM_OPTIONS, MODE_OPTIONS, RANK_OPTIONS, UNIQUE_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, taken } from '../../checks.ts';
@@ -12,7 +12,7 @@ import type {
   UniqueKeys,
   UniqueOptions,
 } from '../../keys/descriptor.ts';
-import { checked, type NoDevice } from '../call.ts';
+import { checked, type NoDevice, ownItems } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function segmentedRank<const O extends RankOptions = Record<never, 
   options: O = {} as O,
 ): Promise<Ranks<O>> {
   requireObject('options', options);
-  const given = hostItems('keys', keys);
+  const given = ownItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: RANK_OPTIONS });
   const { ties, order, signedZero, nan } = options;
   const [{ rankHost }] = await loaded(options, import('./array_call.ts'));
@@ -61,7 +61,7 @@ export async function segmentedUnique<K extends HostArray>(
   options: UniqueOptions = {},
 ): Promise<UniqueKeys<K>> {
   requireObject('options', options);
-  const given = hostItems('keys', keys);
+  const given = ownItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: UNIQUE_OPTIONS });
   const { signedZero } = options;
   const [{ uniqueHost }] = await loaded(options, import('./array_call.ts'));
@@ -86,7 +86,7 @@ export async function segmentedMode<K extends HostArray>(
   options: ModeOptions = {},
 ): Promise<Modes<K>> {
   requireObject('options', options);
-  const given = hostItems('keys', keys);
+  const given = ownItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: MODE_OPTIONS });
   const { signedZero, nan } = options;
   const [{ modeHost }] = await loaded(options, import('./array_call.ts'));
@@ -114,7 +114,7 @@ export async function segmentedHistogram(
   options: HistogramOptions,
 ): Promise<Uint32Array<ArrayBuffer>> {
   requireObject('options', options, '{ bins, range } or { edges }');
-  const given = hostItems('values', values);
+  const given = ownItems('values', values);
   const call = checked(given.length, segments, options, { mayOverlap: true, options: HISTOGRAM_OPTIONS });
   const own = { bins: options.bins, range: taken(options.range), edges: taken(options.edges) };
   const [{ histogramHost }] = await loaded(options, import('./array_call.ts'));

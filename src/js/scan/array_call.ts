@@ -8,6 +8,9 @@ import { viewOf } from '../numbers.ts';
 import { functionsOf, type ReduceModules, rareOf } from '../reduce/modules.ts';
 import { type Scanner, scannerOf } from './scanners.ts';
 
+// For a worker, which has this file in any case.
+export { GIVEN_UP } from '../call.ts';
+
 /** Copies of the operator and of the options for it, not yet checked. */
 interface GivenScan extends Readonly<Record<'op' | 'exclusive' | 'reverse' | 'initial', unknown>> {
   readonly widen?: unknown;

@@ -1,6 +1,6 @@
 /** The scan of arrays. */
 
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import type { HostArray } from '../../api/arrays.ts';
 import { SCAN_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject } from '../../checks.ts';
@@ -8,7 +8,7 @@ import type { OpOf } from '../../operators/operators.ts';
 import type { Reduced } from '../../reduce/calls.ts';
 import type { ScanOptions } from '../../segmented_scan/calls.ts';
 import type { ScanOp } from '../../segmented_scan/descriptor.ts';
-import { checked, type NoDevice } from '../call.ts';
+import { checked, type NoDevice, ownItems } from '../call.ts';
 import { loaded, loadedModules } from '../load.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function segmentedScan<V extends HostArray, const Op extends OpOf<V
   op: Op,
   options: O = {} as O,
 ): Promise<Reduced<V, Op, O>> {
-  const given = hostItems('values', values);
+  const given = ownItems('values', values);
   requireObject('options', options);
   const rules = { mayOverlap: false, options: SCAN_OPTIONS };
   const call = checked(given.length, segments, options, rules);

@@ -1,12 +1,12 @@
 /** Top-k and quantiles of arrays. */
 
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import type { HostArray } from '../../api/arrays.ts';
 import { QUANTILE_OPTIONS, TOP_K_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { readMembers, requireObject, taken } from '../../checks.ts';
 import type { GivenQuantiles, QuantileOptions, Quantiles } from '../../select/quantile/descriptor.ts';
 import type { TopK, TopKOptions } from '../../select/topk/descriptor.ts';
-import { checked, checkedValues, type NoDevice } from '../call.ts';
+import { checked, checkedValues, type NoDevice, ownItems } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function segmentedTopK<K extends HostArray, V extends HostArray = n
   options: TopKOptions<V> = {},
 ): Promise<TopK<K, V>> {
   requireObject('options', options);
-  const given = hostItems('keys', keys);
+  const given = ownItems('keys', keys);
   const { values, order, signedZero, nan, orderBy, indexFrom } = options;
   const givenValues = values === undefined ? undefined : checkedValues(values, given);
   const rules = { mayOverlap: true, options: TOP_K_OPTIONS };
@@ -64,7 +64,7 @@ export async function segmentedQuantile<K extends HostArray, const O extends Qua
   options: O = {} as O,
 ): Promise<Quantiles<K, O>> {
   requireObject('options', options);
-  const given = hostItems('keys', keys);
+  const given = ownItems('keys', keys);
   const call = checked(given.length, segments, options, { mayOverlap: true, options: QUANTILE_OPTIONS });
   const own = { ...readMembers(options), quantiles: taken(quantiles) };
   const [{ quantileHost }] = await loaded(options, import('./quantiles.ts'));

@@ -1,12 +1,12 @@
 /** The sorts of arrays. */
 
-import { type HostArray, type HostItems, hostItems } from '../../api/arrays.ts';
+import type { HostArray, HostItems } from '../../api/arrays.ts';
 import { SORT_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, requireOneOf, taken } from '../../checks.ts';
 import type { SortOptions } from '../../sort/array_call.ts';
 import type { ArgsortOptions, SortedPairs } from '../../sort/calls.ts';
-import { checked, checkedValues, type NoDevice } from '../call.ts';
+import { checked, checkedValues, type NoDevice, ownItems } from '../call.ts';
 import { loaded } from '../load.ts';
 import type { SortedArrays } from './array_call.ts';
 
@@ -15,17 +15,17 @@ async function sorted(
   keysGiven: unknown,
   segmentsGiven: unknown,
   options: ArgsortOptions,
-  valuesOf: (keys: HostItems) => HostItems | undefined = () => undefined,
+  valuesOf?: (keys: HostItems) => HostItems,
   indexFrom?: unknown,
 ): Promise<SortedArrays> {
   requireObject('options', options);
   const { order = 'ascending', beginBit, endBit, signedZero, nan, compare, orderBy } = options;
-  const keys = hostItems('keys', keysGiven);
+  const keys = ownItems('keys', keysGiven);
   const known = indexFrom === undefined ? SORT_OPTIONS : [...SORT_OPTIONS, 'indexFrom'];
   const call = checked(keys.length, segmentsGiven, options, { mayOverlap: false, options: known });
   const bits = { beginBit, endBit, signedZero, nan };
-  const functions = { compare: taken(compare), orderBy: taken(orderBy) };
-  const given = { call, keys, values: valuesOf(keys), order, bits, indexFrom, ...functions };
+  const values = valuesOf?.(keys);
+  const given = { call, keys, values, order, bits, indexFrom, compare: taken(compare), orderBy: taken(orderBy) };
   const isCustom = compare !== undefined || orderBy !== undefined;
   const [{ sortHost }, custom] = await loaded(
     options,
@@ -56,8 +56,7 @@ export async function segmentedSort<K extends HostArray>(
 }
 
 /** `segmentedStableSort` without a GPU: {@link segmentedSort}, under the name that promises stability. */
-export const segmentedStableSort: typeof segmentedSort = (device, keys, segments, options) =>
-  segmentedSort(device, keys, segments, options);
+export const segmentedStableSort: typeof segmentedSort = segmentedSort;
 
 /**
  * `segmentedSortByKey` without a GPU: the same arguments, and the same results bit for bit. `device` is ignored.
@@ -80,8 +79,7 @@ export async function segmentedSortByKey<K extends HostArray, V extends HostArra
 }
 
 /** `segmentedStableSortByKey` without a GPU: {@link segmentedSortByKey}, under the name that promises stability. */
-export const segmentedStableSortByKey: typeof segmentedSortByKey = (device, keys, values, segments, options) =>
-  segmentedSortByKey(device, keys, values, segments, options);
+export const segmentedStableSortByKey: typeof segmentedSortByKey = segmentedSortByKey;
 
 /**
  * `segmentedArgsort` without a GPU: the same arguments, and the same result. `device` is ignored.

@@ -97,10 +97,14 @@ export async function sortedIndices(
 export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorted> {
   const { keys, values, indices, spans, itemCount } = call;
   const { lossless } = keyTraits(order);
-  const none = () => new Uint8Array();
+  // Indices are asked for only where nothing moves.
+  const inPlace = {
+    keys: () => keys.bytes,
+    values: () => values?.bytes ?? new Uint8Array(),
+    indices: () => iota(itemCount),
+  };
   // Nothing moves where no segment has two items.
-  if (spans.longest < 2)
-    return { keys: () => keys.bytes, values: () => values?.bytes ?? none(), indices: () => iota(itemCount) };
+  if (spans.longest < 2) return inPlace;
   if (!lossless || indices || (values && (keys.itemBytes === 8 || values.itemBytes !== 4))) {
     const { low, high } = mapped(keys.bytes, order);
     const results = byIndices(call, await sortedIndices(call, { low, high }));
@@ -110,16 +114,14 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
   const floats = values ? undefined : plainFloats(keys, spans.longest);
   if (floats) {
     await eachSegment(call, false, byValue(floats, order.order === 'descending'));
-    return { keys: () => keys.bytes, values: none, indices: () => new Uint32Array() };
+    return inPlace;
   }
   // Values of one word move with the keys.
   const words = values && new Uint32Array(values.bytes.buffer);
-  const sortedValues = () => values?.bytes ?? none();
-  const rest = { values: sortedValues, indices: () => new Uint32Array() };
   if (keys.itemBytes === 4) {
     const steps = isPlain(order) ? undefined : stepsOf(order);
     await eachSegment(call, words !== undefined, byWords(new Uint32Array(keys.bytes.buffer), words, steps));
-    return { keys: () => keys.bytes, ...rest };
+    return inPlace;
   }
   const { low, high } = mapped(keys.bytes, order);
   if (!high) await eachSegment(call, words !== undefined, byWords(low, words));
@@ -129,7 +131,7 @@ export async function sortByBits(call: SortCall, order: KeyOrder): Promise<Sorte
       true,
       byRanges((work, begin, end) => sortWideKeys(work, high, low, begin, end)),
     );
-  return { keys: () => unmapped({ low, high }, order), ...rest };
+  return { ...inPlace, keys: () => unmapped({ low, high }, order) };
 }
 
 /** Sorts by functions of the user. */

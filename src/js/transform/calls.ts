@@ -1,11 +1,11 @@
 /** Transforms of arrays. */
-import { type HostArray, hostItems } from '../../api/arrays.ts';
+import type { HostArray } from '../../api/arrays.ts';
 import { TRANSFORM_OPTIONS } from '../../api/options.ts';
 import type { HostSegments } from '../../api/segments.ts';
 import { requireObject, taken } from '../../checks.ts';
 import { isMore } from '../../operators/names.ts';
 import type { CustomTransform, Transformed, TransformName, TransformOptions } from '../../transform/descriptor.ts';
-import { checked, type NoDevice } from '../call.ts';
+import { checked, type NoDevice, ownItems } from '../call.ts';
 import { loaded } from '../load.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function segmentedTransform<V extends HostArray, const T extends Tr
   options: TransformOptions = {},
 ): Promise<Transformed<V, T>> {
   requireObject('options', options);
-  const given = hostItems('values', values);
+  const given = ownItems('values', values);
   const call = checked(given.length, segments, options, { mayOverlap: false, options: TRANSFORM_OPTIONS });
   const { lag, fill, ddof } = options;
   const custom = typeof transform === 'object' && transform;

@@ -1,7 +1,7 @@
 /** The arguments of a call, as they leave for a worker. */
 import type { OnProgress } from '../../api/batches.ts';
 import { readMembers, refused } from '../../checks.ts';
-import { type CallName, OPTIONS_AT } from './protocol.ts';
+import { type CallName, type Copy, OPTIONS_AT, sliceOf } from './protocol.ts';
 
 /** What a call needs besides its arguments. */
 export interface Reporting {
@@ -9,13 +9,19 @@ export interface Reporting {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Whether an array is all that its buffer holds. */
+export const isWhole = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength;
+
 /** Copies arguments for the worker: later changes of the caller's do not reach it. Arrays that move are emptied. */
 export class Arguments {
-  readonly #transfer: boolean;
+  readonly #moves: (array: Uint8Array) => boolean;
+  readonly #copy: Copy;
   readonly #moved = new Set<ArrayBuffer>();
 
-  constructor(transfer: boolean) {
-    this.#transfer = transfer;
+  /** Arrays that do not move are copied by `copy`. */
+  constructor(moves: (array: Uint8Array) => boolean, copy: Copy = sliceOf) {
+    this.#moves = moves;
+    this.#copy = copy;
   }
 
   taken(call: CallName, given: readonly unknown[]): readonly unknown[] {
@@ -29,7 +35,7 @@ export class Arguments {
   /** An array is copied even if it is a view: its buffer may be much larger. */
   #own(name: string, value: unknown): unknown {
     if (typeof value === 'function') throw refused('invalid-option', name, 'a function', 'data: functions do not move');
-    if (ArrayBuffer.isView(value)) return this.#ownArray(value as Uint8Array);
+    if (ArrayBuffer.isView(value)) return this.#ownArray(name, value as Uint8Array);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       return value.some(ArrayBuffer.isView) ? value.map((each, i) => this.#own(`${name}[${i}]`, each)) : value;
@@ -39,13 +45,22 @@ export class Arguments {
     );
   }
 
-  #ownArray(array: Uint8Array): unknown {
+  #ownArray(name: string, array: Uint8Array): unknown {
     // Shared memory is shared. A DataView has no copy, and is refused by the call.
     if (!(array.buffer instanceof ArrayBuffer) || !('slice' in array)) return array;
-    const moves = this.#transfer && array.byteLength === array.buffer.byteLength;
-    const own = moves ? array : array.slice();
+    requireAttached(name, array);
+    const own = this.#moves(array) ? array : this.#copy(array);
     this.#moved.add(own.buffer as ArrayBuffer);
     return own;
+  }
+}
+
+/** The check of `webgpu-segmented/js`, which loads with its code. */
+function requireAttached(name: string, array: Uint8Array): void {
+  try {
+    array.keys();
+  } catch {
+    throw refused('unsupported-type', name, 'detached array', 'an array whose buffer still holds it');
   }
 }
 

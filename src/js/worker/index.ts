@@ -14,7 +14,7 @@ import {
   type SegmentedErrorCode,
 } from '../../checks.ts';
 import type * as js from '../index.ts';
-import { Arguments, type Reporting } from './arguments.ts';
+import { Arguments, isWhole, type Reporting } from './arguments.ts';
 import type { Pool } from './pool.ts';
 import { type CallName, coresHere, OPTIONS_AT } from './protocol.ts';
 
@@ -74,7 +74,7 @@ class WorkerCalls {
       signal: signal instanceof AbortSignal ? signal : undefined,
     };
     if (this.#pool) return this.#pool.run(call, given, reporting);
-    const own = new Arguments(this.#transfer).taken(call, given);
+    const own = new Arguments(this.#transfer ? isWhole : () => false).taken(call, given);
     return (await this.#load()).run(call, given, reporting, own);
   }
 

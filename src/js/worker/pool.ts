@@ -1,9 +1,10 @@
 /** Workers, and the calls that they share. Loaded by the first call. */
 import type { OnProgress } from '../../api/batches.ts';
 import { inWords, SegmentedError } from '../../checks.ts';
-import { Arguments, type Reporting, withoutLocal } from './arguments.ts';
-import { type Answer, type CallName, OPTIONS_AT, type Request } from './protocol.ts';
-import { type Pieces, piecesOf } from './split.ts';
+import { Arguments, isWhole, type Reporting, withoutLocal } from './arguments.ts';
+import { Kept } from './kept.ts';
+import { type Answer, buffersOf, type CallName, type Copy, OPTIONS_AT, type Request, type Shift } from './protocol.ts';
+import { type Piece, type Pieces, piecesOf } from './split.ts';
 import { type StartedWorker, startWorker } from './start.ts';
 
 interface Pending {
@@ -22,7 +23,17 @@ function abortedError({ reason }: AbortSignal): SegmentedError {
 class OneWorker {
   readonly #pending = new Map<number, Pending>();
   #started: Promise<StartedWorker> | undefined;
+  /** The worker, once it has started. A request then leaves at once, before the next piece is copied. */
+  #worker: StartedWorker | undefined;
+  /** Requests that wait for the start. */
+  #waiting: Request[] = [];
   #next = 0;
+  /** Receives the memory of arguments. Undefined where the caller's arrays move. */
+  readonly #kept: Kept | undefined;
+
+  constructor(kept: Kept | undefined) {
+    this.#kept = kept;
+  }
 
   /** Calls that have not ended. */
   get pending(): number {
@@ -34,7 +45,12 @@ class OneWorker {
   }
 
   /** Runs a call. Its arguments move. */
-  async run(call: CallName, args: readonly unknown[], { onProgress, signal }: Reporting): Promise<unknown> {
+  async run(
+    call: CallName,
+    args: readonly unknown[],
+    { onProgress, signal }: Reporting,
+    shift?: Shift,
+  ): Promise<unknown> {
     const id = ++this.#next;
     // A signal that aborts in the last report comes too late, as without a worker.
     let [isLast, isAborted] = [false, false];
@@ -51,47 +67,58 @@ class OneWorker {
     };
     signal?.addEventListener('abort', abort);
     try {
-      this.#post({ id, call, args, reports: onProgress !== undefined, aborted: signal?.aborted === true });
+      const [reports, aborted] = [onProgress !== undefined, signal?.aborted === true];
+      this.#post({ id, call, args, reports, aborted, shift, returns: this.#kept !== undefined });
       const result = await ended;
       if (isAborted) throw abortedError(signal as AbortSignal);
       return result;
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#pending.delete(id);
-      if (this.#pending.size === 0) this.#with((worker) => worker.rest());
+      if (this.#pending.size === 0) this.#worker?.rest();
     }
   }
 
   /** Ends the worker, and its calls with the error. */
   end(error: unknown): void {
     for (const pending of this.#pending.values()) pending.reject(error);
-    this.#with((worker) => worker.end());
-    this.#started = undefined;
+    this.#started?.then(
+      (worker) => worker.end(),
+      () => undefined,
+    );
+    this.#forget();
   }
 
-  #with(use: (worker: StartedWorker) => void): void {
-    this.#started?.then(use, () => undefined);
+  #forget(): void {
+    this.#started = undefined;
+    this.#worker = undefined;
+    this.#waiting = [];
   }
 
   #post(request: Request): void {
+    if (this.#worker) {
+      this.#worker.work();
+      this.#worker.post(request);
+      return;
+    }
+    this.#waiting.push(request);
     this.#started ??= this.#start();
-    const started = this.#started;
-    const isCurrent = () => this.#started === started;
-    started.then(
-      (worker) => {
-        if (!isCurrent()) return;
-        worker.work();
-        worker.post(request);
-      },
-      (error) => isCurrent() && this.#onEnd(error),
-    );
   }
 
   /** Starts a worker. One that was ended says so later, when another may have been started. */
   #start(): Promise<StartedWorker> {
+    const isCurrent = () => this.#started === started;
     const started: Promise<StartedWorker> = startWorker(
-      (answer) => this.#started === started && this.#onAnswer(answer),
-      (error) => this.#started === started && this.#onEnd(error),
+      (answer) => isCurrent() && this.#onAnswer(answer),
+      (error) => isCurrent() && this.#onEnd(error),
+    );
+    started.then(
+      (worker) => {
+        if (!isCurrent()) return;
+        this.#worker = worker;
+        for (const request of this.#waiting.splice(0)) this.#post(request);
+      },
+      (error) => isCurrent() && this.#onEnd(error),
     );
     return started;
   }
@@ -99,9 +126,12 @@ class OneWorker {
   #onAnswer(answer: Answer): void {
     const pending = this.#pending.get(answer.id);
     if ('progress' in answer) this.#onProgress(answer);
-    else if ('result' in answer) pending?.resolve(answer.result);
-    else if ('code' in answer) pending?.reject(new SegmentedError(answer.code, answer.message));
-    else pending?.reject(answer.error);
+    if ('result' in answer) {
+      this.#kept?.give(answer.back);
+      pending?.resolve(answer.result);
+    }
+    if ('code' in answer) pending?.reject(new SegmentedError(answer.code, answer.message));
+    if ('error' in answer) pending?.reject(answer.error);
   }
 
   /** A report that throws ends its call, as it does without a worker. */
@@ -117,7 +147,7 @@ class OneWorker {
 
   /** The worker has died: its calls fail, and the next call starts another one. */
   #onEnd(error: unknown): void {
-    this.#started = undefined;
+    this.#forget();
     for (const pending of this.#pending.values()) pending.reject(error);
   }
 }
@@ -130,6 +160,7 @@ const IDLE = 30_000;
 /** Workers that share calls. */
 export class Pool {
   readonly #transfer: boolean;
+  readonly #kept = new Kept();
   readonly #workers: readonly OneWorker[];
   #calls = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -137,7 +168,7 @@ export class Pool {
 
   constructor(transfer: boolean, workers: number) {
     this.#transfer = transfer;
-    this.#workers = Array.from({ length: workers }, () => new OneWorker());
+    this.#workers = Array.from({ length: workers }, () => new OneWorker(transfer ? undefined : this.#kept));
   }
 
   get running(): number {
@@ -169,7 +200,23 @@ export class Pool {
       const pieces = piecesOf(call, args, this.#workers.length);
       if (pieces) return this.#runPieces(call, pieces, reporting);
     }
-    return this.#least().run(call, own ?? new Arguments(this.#transfer).taken(call, given), reporting);
+    return this.#least().run(call, own ?? this.#taken(call, given), reporting);
+  }
+
+  #taken(call: CallName, given: readonly unknown[]): readonly unknown[] {
+    const copy: Copy = (array) => this.#kept.copy(array);
+    return new Arguments(this.#transfer ? isWhole : () => false, copy).taken(call, given);
+  }
+
+  /** The arguments of a piece, whose copies move. */
+  #takenPiece(call: CallName, { args }: Piece): readonly unknown[] {
+    const made = new Set<ArrayBufferLike>();
+    const copy: Copy = (array, begin, end) => {
+      const own = this.#kept.copy(array, begin, end);
+      made.add(own.buffer);
+      return own;
+    };
+    return new Arguments(({ buffer }) => made.has(buffer), copy).taken(call, args(copy));
   }
 
   /** The worker with the fewest calls. */
@@ -195,11 +242,18 @@ export class Pool {
       if (sum < items) onProgress?.({ done: sum, total: items });
     };
     try {
-      const running = pieces.map(async ({ args }, i) => {
-        const own = new Arguments(true).taken(call, args());
+      const running = pieces.map(async (piece, i) => {
+        const own = this.#takenPiece(call, piece);
         const onPiece = onProgress && report(i);
-        const result = await this.#least().run(call, own, { onProgress: onPiece, signal: controllers[i]?.signal });
-        return take ? take(i, result) : result;
+        const result = await this.#least().run(
+          call,
+          own,
+          { onProgress: onPiece, signal: controllers[i]?.signal },
+          piece.shift,
+        );
+        const needed = take ? take(i, result) : result;
+        if (needed === undefined) this.#kept.give(buffersOf(result));
+        return needed;
       });
       const results = await Promise.all(running).catch((error) => {
         abort();
@@ -223,6 +277,7 @@ export class Pool {
   #rest(): void {
     this.#idle = setTimeout(() => {
       for (const worker of this.#workers) worker.end(undefined);
+      this.#kept.clear();
     }, IDLE);
     (this.#idle as { unref?: () => void }).unref?.();
   }
@@ -231,5 +286,6 @@ export class Pool {
     this.#closed = true;
     clearTimeout(this.#idle);
     for (const worker of this.#workers) worker.end(closedError());
+    this.#kept.clear();
   }
 }

@@ -26,6 +26,16 @@ export const OPTIONS_AT: Readonly<Record<CallName, number>> = {
   segmentedHistogram: 3,
 };
 
+/** A number that is added to the indices of a result, from one of them on. */
+export interface Shift {
+  readonly from: number;
+  readonly by: number;
+}
+
+export function shift(indices: Uint32Array, { from, by }: Shift): void {
+  if (by > 0) for (let i = from; i < indices.length; i++) indices[i]! += by;
+}
+
 /** To the worker. */
 export type Request =
   | {
@@ -34,13 +44,16 @@ export type Request =
       readonly args: readonly unknown[];
       readonly reports: boolean;
       readonly aborted: boolean;
+      readonly shift: Shift | undefined;
+      /** Whether the memory of the arguments comes back with the result. */
+      readonly returns: boolean;
     }
   | { readonly id: number; readonly abort: true };
 
 /** From the worker. */
 export type Answer =
   | { readonly id: number; readonly progress: { readonly done: number; readonly total: number } }
-  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly result: unknown; readonly back: readonly ArrayBuffer[] }
   | { readonly id: number; readonly code: js.SegmentedErrorCode; readonly message: string }
   | { readonly id: number; readonly error: unknown };
 
@@ -48,6 +61,14 @@ export type Answer =
 export interface Port {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
 }
+
+/** Copies elements begin … end − 1 of an array, or all. */
+export type Copy = <T extends ArrayBufferView>(array: T, begin?: number, end?: number) => T;
+
+const { slice } = Object.getPrototypeOf(Uint8Array.prototype) as Pick<Uint8Array<ArrayBufferLike>, 'slice'>;
+
+/** A copy in fresh memory. The method of Node's `Buffer` copies nothing, so that of all arrays is called. */
+export const sliceOf: Copy = (array, begin, end) => slice.call(array as never, begin, end) as never;
 
 /** The buffers of all arrays in a value. Those that threads share do not move. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {

@@ -6,12 +6,15 @@
 import type { HostArray, NumberArray, TypedItems } from '../../api/arrays.ts';
 import { type CheckedSegments, checkSegments } from '../../api/segments.ts';
 import { halfNumber, type ItemType, longName, typeBytes } from '../../item_types.ts';
-import { type CallName, OPTIONS_AT } from './protocol.ts';
+import { type CallName, type Copy, OPTIONS_AT, type Shift, shift, sliceOf } from './protocol.ts';
 
 /** A piece of a call: its arguments, made when it is sent, and the number of its items. */
 export interface Piece {
   readonly items: number;
-  args(): readonly unknown[];
+  /** What the worker adds to indices of the result. */
+  readonly shift?: Shift | undefined;
+  /** Copies by `copy`. Other arrays are the caller's. */
+  args(copy?: Copy): readonly unknown[];
 }
 
 export interface Pieces {
@@ -52,9 +55,9 @@ const namesOf = (value: unknown) =>
   Object.entries(Object(value) as object).flatMap(([name, each]) => (each === undefined ? [] : [name]));
 
 /** A copy of some items, in the form of the array. Shared memory is not copied: the worker does that. */
-function cut({ view, type, width, row }: Items, begin: number, end: number): HostArray {
+function cut({ view, type, width, row }: Items, begin: number, end: number, copy = sliceOf): HostArray {
   const isShared = !(view.buffer instanceof ArrayBuffer);
-  const data = isShared ? view.subarray(begin * width, end * width) : view.slice(begin * width, end * width);
+  const data = isShared ? view.subarray(begin * width, end * width) : copy(view, begin * width, end * width);
   if (type === undefined) return data;
   return row === undefined ? { type, data } : ({ type, width: row, data } as TypedItems);
 }
@@ -143,15 +146,12 @@ function rangesOf(segments: CheckedSegments, items: number, pieces: number): Ran
 }
 
 /** The segments of a range, from its own first item on. */
-function segmentsOf(segments: CheckedSegments, { first, last, begin }: Range): unknown {
+function segmentsOf(segments: CheckedSegments, { first, last, begin }: Range, copy: Copy): unknown {
   const { offsets, size = 0 } = segments;
   if (!offsets) return { size, count: last - first };
-  return offsets.slice(first, last + 1).map((edge) => edge - begin);
-}
-
-/** Adds the number of items before a piece to indices from the array's start. */
-function shift(indices: Uint32Array, by: number): void {
-  if (by > 0) for (let i = 0; i < indices.length; i++) indices[i]! += by;
+  const own = copy(offsets, first, last + 1);
+  for (let i = 0; i < own.length; i++) own[i]! -= begin;
+  return own;
 }
 
 interface Selected {
@@ -165,7 +165,7 @@ function joinedSelections(results: readonly Selected[], ranges: readonly Range[]
   const offsets = new Uint32Array(results.reduce((sum, { offsets }) => sum + offsets.length - 1, 1));
   let at = 0;
   results.forEach((each, i) => {
-    if (fromArray) shift(each.indices, (ranges[i] as Range).begin);
+    if (fromArray) shift(each.indices, { from: 0, by: (ranges[i] as Range).begin });
     for (let k = 0; k < each.offsets.length; k++) offsets[at + k] = before + each.offsets[k]!;
     at += each.offsets.length - 1;
     before = offsets[at]!;
@@ -213,6 +213,16 @@ export const LEAST_PIECE = { reduce: 2 ** 18, other: 2 ** 15 };
 
 /** More pieces than workers: the first ones run while others are copied, and a slow worker gets fewer. */
 const PIECES_PER_WORKER = 3;
+/** A reduce has more pieces than workers where they have at least this many numbers: each takes 0.1 ms more. */
+const LONG_PIECE = 2 ** 20;
+
+/** How many pieces a call has. */
+function piecesFor(call: CallName, numbers: number, workers: number): number {
+  const most = PIECES_PER_WORKER * workers;
+  if (call !== 'segmentedReduce') return Math.min(most, Math.floor(numbers / LEAST_PIECE.other));
+  const least = Math.min(workers, Math.floor(numbers / LEAST_PIECE.reduce));
+  return Math.max(least, Math.min(most, Math.floor(numbers / LONG_PIECE)));
+}
 
 /** Whether a call may be long enough for several workers. */
 export function maySplit(call: CallName, args: readonly unknown[]): boolean {
@@ -244,43 +254,41 @@ export function piecesOf(call: CallName, args: readonly unknown[], workers: numb
   const segments = checkedSegments(args[1 + arrays], items);
   const k = call === 'segmentedTopK' && typeof args[3] !== 'number' ? (args[3] as Uint32Array) : undefined;
   if (!segments || (k && k.length !== segments.count)) return undefined;
-  const least = call === 'segmentedReduce' ? LEAST_PIECE.reduce : LEAST_PIECE.other;
   const { row } = given[0] as Items;
-  const wanted = Math.min(PIECES_PER_WORKER * workers, Math.floor((items * (row ?? 1)) / least));
+  const wanted = piecesFor(call, items * (row ?? 1), workers);
   if (call === 'segmentedReduce' && 2 * segments.longest > items) {
     if (row !== undefined) return undefined;
     return longPieces(given[0] as Items, segments, args, wanted);
   }
   const ranges = rangesOf(segments, items, wanted);
   if (ranges.length < 2) return undefined;
+  const fromArray = options.indexFrom !== 'segment';
   const pieces = ranges.map((range): Piece => {
     const { begin, end, first, last } = range;
+    // Items outside every segment have their index in the array.
+    const from = fromArray ? 0 : edgeAt(segments, last) - begin;
     return {
       items: end - begin,
-      args() {
+      shift: call === 'segmentedArgsort' ? { from, by: begin } : undefined,
+      args(copy = sliceOf) {
         const own = [...args];
         given.forEach((each, i) => {
-          own[1 + i] = cut(each, begin, end);
+          own[1 + i] = cut(each, begin, end, copy);
         });
-        own[1 + arrays] = segmentsOf(segments, range);
+        own[1 + arrays] = segmentsOf(segments, range, copy);
         if (k) own[3] = k.slice(first, last);
-        if (values) own[OPTIONS_AT[call]] = { ...options, [beside]: cut(values, begin, end) };
+        if (values) own[OPTIONS_AT[call]] = { ...options, [beside]: cut(values, begin, end, copy) };
         return own;
       },
     };
   });
-  const fromArray = options.indexFrom !== 'segment';
   let whole: unknown;
   return {
     items,
     pieces,
     take(i, result) {
       const range = ranges[i] as Range;
-      const { begin, last } = range;
       if (!known.perItem) return result;
-      // Items outside every segment have their index in the array.
-      if (call === 'segmentedArgsort')
-        shift((result as Uint32Array).subarray(fromArray ? 0 : edgeAt(segments, last) - begin), begin);
       whole = withPiece(whole, result, range, items);
       return undefined;
     },
@@ -368,19 +376,19 @@ function longPieces(
   while (size * wanted < longest) size *= 2;
   const blocks = Math.ceil(longest / size);
   if (blocks < 2) return undefined;
-  const pieceOf = (from: number, to: number, offsets: unknown): Piece => ({
+  const pieceOf = (from: number, to: number, offsets: (copy: Copy) => unknown): Piece => ({
     items: to - from,
-    args: () => [device, cut(given, from, to), offsets, ops, ...rest],
+    args: (copy = sliceOf) => [device, cut(given, from, to, copy), offsets(copy), ops, ...rest],
   });
   const whole = Array.from({ length: blocks }, (_, i) => {
     const [from, to] = [begin + i * size, Math.min(end, begin + (i + 1) * size)];
-    return pieceOf(from, to, [0, to - from]);
+    return pieceOf(from, to, () => [0, to - from]);
   });
   const outside = [
     { first: 0, last: at, begin: 0, end: begin },
     { first: at + 1, last: count, begin: end, end: given.length },
   ].map((range) =>
-    range.last > range.first ? [pieceOf(range.begin, range.end, segmentsOf(segments, range))] : [],
+    range.last > range.first ? [pieceOf(range.begin, range.end, (copy) => segmentsOf(segments, range, copy))] : [],
   ) as [Piece[], Piece[]];
   return {
     items: given.length,

@@ -14,7 +14,8 @@ import * as topK from '../select/topk.ts';
 import * as sort from '../sort/array_call.ts';
 import * as custom from '../sort/custom.ts';
 import * as tuning from '../tuning.ts';
-import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request } from './protocol.ts';
+import { LEAST_KEPT } from './kept.ts';
+import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request, shift } from './protocol.ts';
 
 /**
  * The calls. What they would load is here as well: a bundler that makes one script of a worker, as Vite does, refuses
@@ -38,11 +39,30 @@ const CALLS = { ...js, ...OPERATIONS, ...tuning } as unknown as Readonly<
   Record<CallName, (...all: unknown[]) => Promise<unknown>>
 >;
 
+/**
+ * Says of each array that is alone in its buffer that the call may use it up: nobody else has it. An argument is an
+ * array, or an object that has one as a member. Returns the buffers that came.
+ */
+function giveUp(args: readonly unknown[]): ArrayBuffer[] {
+  const users = new Map<ArrayBufferLike, object[]>();
+  const visit = (value: unknown, owner: object) => {
+    if (ArrayBuffer.isView(value)) {
+      const isAlone = value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength;
+      users.set(value.buffer, isAlone && !users.has(value.buffer) ? [value, owner] : []);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const each of Object.values(value)) visit(each, value);
+    }
+  };
+  visit(args, args);
+  for (const each of [...users.values()].flat()) scan.GIVEN_UP.add(each);
+  return [...users.keys()].filter((each) => each instanceof ArrayBuffer);
+}
+
 /** Calls that have not ended. */
 const running = new Map<number, AbortController>();
 
 async function answered(request: Extract<Request, { call: unknown }>, say: (answer: Answer) => void): Promise<Answer> {
-  const { id, call, args, reports, aborted } = request;
+  const { id, call, args, reports, aborted, returns, shift: added } = request;
   const controller = new AbortController();
   if (aborted) controller.abort();
   running.set(id, controller);
@@ -57,7 +77,13 @@ async function answered(request: Extract<Request, { call: unknown }>, say: (answ
             ...(reports ? { onProgress: (progress: { done: number; total: number }) => say({ id, progress }) } : {}),
           }
         : given;
-    return { id, result: await CALLS[call](...args.slice(0, at), options) };
+    const all = [...args.slice(0, at), options];
+    const buffers = giveUp(all);
+    const result = await CALLS[call](...all);
+    if (added) shift(result as Uint32Array, added);
+    const used = buffersOf(result);
+    const back = returns ? buffers.filter((each) => each.byteLength >= LEAST_KEPT && !used.has(each)) : [];
+    return { id, result, back };
   } catch (error) {
     if (error instanceof SegmentedError) return { id, code: error.code, message: error.message };
     return { id, error };
@@ -72,7 +98,7 @@ async function onRequest(port: Port, request: Request): Promise<void> {
     return;
   }
   const answer = await answered(request, (progress) => port.postMessage(progress, []));
-  port.postMessage(answer, 'result' in answer ? [...buffersOf(answer.result)] : []);
+  port.postMessage(answer, 'result' in answer ? [...buffersOf(answer.result), ...answer.back] : []);
 }
 
 async function listen(): Promise<void> {
