@@ -1,6 +1,6 @@
 import { type DataType, type FixedSizeList, Type } from 'apache-arrow';
-import { type NumberArray, requireWidth } from '../api/arrays.ts';
-import { inWords, refused, SegmentedError } from '../checks.ts';
+import { MAX_WIDTH, type NumberArray } from '../api/arrays.ts';
+import { inWords, isWhole, refused, SegmentedError } from '../checks.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';
 import { arrayOf, isNumeric, isTime, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
 
@@ -206,7 +206,10 @@ export function readFeatures(given: unknown): FeatureColumn | undefined {
       'rows of Int32, Uint32, Float16, Float32',
     );
   }
-  const width = requireWidth(`column: the size of ${items}`, listSize);
+  const width = listSize;
+  if (!isWhole(width) || width < 1 || width > MAX_WIDTH) {
+    throw refused('unsupported-type', 'column', `lists of ${items}`, `rows of 1 to ${MAX_WIDTH} numbers`);
+  }
   const rowValid = validityOf(column.chunks, column.length);
   const { offsets: starts, runs } = rowRuns(column, kind, rowValid);
   const count = starts[column.length] as number;

@@ -143,6 +143,7 @@ const nullable = ({ fields, metadata }: Schema) =>
 
 /** Messages of Arrow's reader that say too little, with what is allowed. Their words change with its version. */
 const CLEARER: readonly (readonly [RegExp, string])[] = [
+  [/^Cannot (read|destructure) /, "a file that is cut short, or is not of Arrow's format; allowed: a whole file"],
   [/compress/, 'a compressed record batch; allowed: apache-arrow 21 or later, or data without compression'],
   [
     /Unrecognized type/,

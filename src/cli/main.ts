@@ -52,6 +52,10 @@ function formatOf(name: CommandName, { texts, flags }: Values, isTerminal: boole
   const asked = texts.get('format') as Format | undefined;
   // States of parts, samples and splitters are for other commands of the program.
   const isText = 'format' in COMMANDS[name].options && !flags.has('partial');
+  const unwritten = /\.(parquet|ndjson|jsonl|tsv)$/i.exec(file ?? '')?.[0];
+  if (isText && asked === undefined && unwritten) {
+    throw usage(`--output: a name that ends in ${unwritten}; allowed: .csv, .json, other names, or with --format`);
+  }
   if (isText)
     return asked ?? (file === undefined ? (isTerminal ? 'csv' : undefined) : ((ending as TextFormat) ?? 'arrow'));
   if (asked !== undefined && asked !== 'arrow') throw usage(`--format: '${asked}' with --partial; allowed: arrow`);

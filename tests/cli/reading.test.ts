@@ -169,3 +169,15 @@ describe('compressed bodies', () => {
     expect(one).toThrow('which it declares');
   });
 });
+
+it('an Arrow file that is cut short is named, and no output is left', async () => {
+  const whole = tableToIPC(new Table(cut(lists, 1, 2, 3)), 'file');
+  const output = path.join(folder, 'of a cut file.arrow');
+  for (const bytes of [whole.length - 1, whole.length >> 1, 20, 8, 6]) {
+    const short = file('short.arrow', whole.subarray(0, bytes));
+    const { exit, stderr } = await run(device(), [...SORT, '--input', short, '--output', output]);
+    expect([bytes, exit], stderr).toEqual([bytes, 65]);
+    expect(stderr).not.toMatch(/Cannot read|undefined|null/);
+    expect(readdirSync(folder)).not.toContain('of a cut file.arrow');
+  }
+});

@@ -1,5 +1,5 @@
 /** CSV in, and results as CSV and JSON: by --format, by the file's name, on a terminal. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -119,6 +119,15 @@ describe('results', () => {
     const binary = path.join(folder, 'binary.csv');
     await printed([...SUMS, '--output', binary, '--format', 'arrow']);
     expect(columnsIn(readFileSync(binary)).shop).toEqual(['Lyon', 'Oslo, N']);
+  });
+
+  it.each(['parquet', 'ndjson', 'tsv', 'PARQUET'])('are not written as %s', async (ending) => {
+    const named = path.join(folder, `sums.${ending}`);
+    const { exit, stderr } = await run(place, [...SUMS, '--output', named], Buffer.from(SALES));
+    expect([exit, stderr]).toEqual([64, expect.stringContaining(`--output: a name that ends in .${ending}; allowed:`)]);
+    expect(existsSync(named)).toBe(false);
+    await printed([...SUMS, '--output', named, '--format', 'csv']);
+    expect(readFileSync(named, 'utf8')).toBe(csv);
   });
 
   it('are in the format of the input, where neither --format nor --output says one', async () => {

@@ -99,8 +99,8 @@ describe('refused arguments', () => {
     [
       'rows without numbers',
       () => reduceList(device(), arrow.vectorFromArray([[[]]] as never[], rows(new arrow.Float32(), 0)), 'sum'),
-      'invalid-option',
-      'column: the size of FixedSizeList[0]<Float32>: 0; allowed: whole numbers from 1 to 65536',
+      'unsupported-type',
+      'column: lists of FixedSizeList[0]<Float32>; allowed: rows of 1 to 65536 numbers',
     ],
     [
       'rows of a child that is too short',
