@@ -169,12 +169,14 @@ describe('a long call', () => {
   it('ends by its signal, and others go on', async () => {
     const worker = made();
     const controller = new AbortController();
-    const options = { signal: controller.signal, onProgress: () => controller.abort() };
+    const reason = new Error('the reason');
+    const options = { signal: controller.signal, onProgress: () => controller.abort(reason) };
     const aborted = worker.segmentedSort(null, long, { size: 1024 }, options);
     const other = worker.segmentedSort(null, keys, offsets);
-    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    const says = { code: 'aborted', message: expect.stringContaining('(Error: the reason)'), cause: reason };
+    await expect(aborted).rejects.toMatchObject(says);
     expect(await other).toEqual(await js.segmentedSort(null, keys, offsets));
-    await expect(worker.segmentedSort(null, keys, offsets, options)).rejects.toMatchObject({ code: 'aborted' });
+    await expect(worker.segmentedSort(null, keys, offsets, options)).rejects.toMatchObject(says);
   });
 
   it('ends with the error of a report that throws', async () => {

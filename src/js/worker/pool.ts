@@ -69,7 +69,10 @@ class OneWorker {
     try {
       const [reports, aborted] = [onProgress !== undefined, signal?.aborted === true];
       this.#post({ id, call, args, reports, aborted, shift, returns: this.#kept !== undefined });
-      const result = await ended;
+      // The worker has a signal of its own, which knows no reason.
+      const result = await ended.catch((error: SegmentedError) => {
+        throw signal?.aborted && error.code === 'aborted' ? abortedError(signal) : error;
+      });
       if (isAborted) throw abortedError(signal as AbortSignal);
       return result;
     } finally {
@@ -230,7 +233,7 @@ export class Pool {
     const controllers = pieces.map(() => new AbortController());
     const { signal, onProgress } = reporting;
     const abort = () => {
-      for (const controller of controllers) controller.abort();
+      for (const controller of controllers) controller.abort(signal?.reason);
     };
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort);
