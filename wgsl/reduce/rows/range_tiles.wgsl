@@ -30,8 +30,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     // A chunk that no segment has taken names any entry.
     let owner = longAt(min(lists[CHUNK_OWNERS + slot / CHUNK], entries - 1u));
     let tile = slot - owner.firstSlot;
-    let isTaken = owner.firstSlot <= slot && tile <= (owner.length - 1u) / TILE;
-    if (isTaken && lane < LANES && column < WIDTH) {
+    let isTaken = (owner.firstSlot <= slot) & (tile <= (owner.length - 1u) / TILE);
+    if (isTaken & (lane < LANES) & (column < WIDTH)) {
       let skipped = tile * TILE;
       storeTile(slot, foldRows(owner.begin + skipped, min(owner.length - skipped, TILE), owner.begin));
     }

@@ -35,7 +35,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     // The next segment's bounds are loaded before this one's rows are waited for.
     let nextId = number / BLOCKS * GROUPS + group;
     next = segmentAt(min(nextId, segments - 1u));
-    if (lane < LANES && column < WIDTH) {
+    if ((lane < LANES) & (column < WIDTH)) {
       // Workgroups that share columns have others in their next turn.
       if (PAIRS & (BLOCKS == 1u) & (segment.length == 1u) & (next.length == 1u) & (nextId < segments)) {
         let second = next.begin;
