@@ -57,9 +57,10 @@ fn storeTile(tile: u32, local: u32) {
     return;
   }
   for (var word = local; word < TILE / 32u; word += WORKGROUP) {
+    // A loop with a constant end: compilers unroll it.
     var before = 0u;
-    for (var w = 0u; w < word; w++) {
-      before += countOneBits(atomicLoad(&tileHeads[w]));
+    for (var w = 0u; w < TILE / 32u; w++) {
+      before += select(0u, countOneBits(atomicLoad(&tileHeads[w])), w < word);
     }
     let bits = atomicLoad(&tileHeads[word]);
     headWords[tile * (TILE / 32u) + word] = vec2u(bits, before);
@@ -104,19 +105,22 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
   scanLanes(invocation.x, itemsOfCall() / TILE + 1u);
 }
 
-// ---- choice convert: number
-// Writes where each run begins, and after the last run where the last segment ends. One conversion is a word of bits.
+// ---- choice entry: number
+// Writes where each run begins, and after the last run where the last segment ends. A workgroup takes WORKGROUP words of
+// bits, then the items of these words: neighbouring lanes write neighbouring words.
 //
 //   headSums    read: bits of earlier tiles
 //   headWords   the number of earlier bits becomes that of all tiles
 //   firsts      written
 //
+// import workgroupIndex from plan/grid
 // import TILE from segmented_scan/owners
-// given segmentsOfCall, segmentAt
+// given itemsOfCall, segmentsOfCall, segmentAt, WORKGROUP
 
 var<storage, read_write> headWords: array<vec2u>;
 var<storage, read_write> headSums: array<u32>;
 var<storage, read_write> firsts: array<u32>;
+var<workgroup> numbered: array<vec2u, WORKGROUP>;
 
 fn endOfSegments() -> u32 {
   let segments = segmentsOfCall();
@@ -127,19 +131,32 @@ fn endOfSegments() -> u32 {
   return last.begin + last.length;
 }
 
-fn convert(word: u32, items: u32) {
-  if (word > items / 32u) {
-    return;
+@compute @workgroup_size(WORKGROUP)
+fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
+        @builtin(local_invocation_id) invocation: vec3u) {
+  let local = invocation.x;
+  let first = workgroupIndex(workgroup, grid) * WORKGROUP;
+  let word = first + local;
+  // There is a word for the position after the last item.
+  let last = itemsOfCall() / 32u;
+  var found = vec2u();
+  if (word <= last) {
+    found = headWords[word];
+    found.y += headSums[word / (TILE / 32u)];
+    headWords[word].y = found.y;
   }
-  let found = headWords[word];
-  var run = found.y + headSums[word / (TILE / 32u)];
-  headWords[word].y = run;
-  for (var bits = found.x; bits != 0u; bits &= bits - 1u) {
-    firsts[run] = word * 32u + firstTrailingBit(bits);
-    run++;
+  if (word == last) {
+    firsts[found.y + countOneBits(found.x)] = endOfSegments();
   }
-  if (word == items / 32u) {
-    firsts[run] = endOfSegments();
+  numbered[local] = found;
+  workgroupBarrier();
+  for (var round = 0u; round < 32u; round++) {
+    let place = round * WORKGROUP + local;
+    let held = numbered[place / 32u];
+    let bit = 1u << (place % 32u);
+    if ((held.x & bit) != 0u) {
+      firsts[held.y + countOneBits(held.x & (bit - 1u))] = first * 32u + place;
+    }
   }
 }
 

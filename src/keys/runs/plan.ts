@@ -220,12 +220,16 @@ function runsPasses(context: RunsContext): Pass[] {
       resources: { sums: region('headSums') },
     },
   ]);
-  const number = [{ modules: [section(runsFile, 'convert', 'number')] }, segmentsPart(context)];
+  const { workgroup } = context.table.convert;
+  const number = composed('keys/number', section(runsFile, 'entry', 'number'), [
+    { constants: { WORKGROUP: workgroup } },
+    segmentsPart(context),
+  ]);
   return [
     visitPass(context, 'heads', [{ modules: [marks] }, omit], 2 * keyBytes),
     { ...spine, grid: { kind: 'direct', workgroups: 1 } },
     // A word is 32 items. There is one for the position after the last.
-    eachOf(context, 'number', number, { grid: 'items', per: 32, additional: 1 }),
+    { ...number, grid: counted('items', 32, workgroup, { additional: 1 }) },
   ];
 }
 
