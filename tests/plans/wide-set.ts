@@ -231,6 +231,7 @@ const RUNS: Readonly<Record<string, RunsChanges>> = {
 
 const HISTOGRAMS: Readonly<Record<string, HistogramChanges>> = {
   'histogram of f32': {},
+  'histogram of i32 between edges': { keyType: 'i32', edges: [-5, 0, 2, 200] },
   'histogram of u8 by begin and end': { keyType: 'u8', form: 'ranges' },
   'histogram of i64, count on the GPU': { keyType: 'i64', countOnGpu: true },
   'histogram of f64 by begin and end': { keyType: 'f64', form: 'ranges' },

@@ -225,17 +225,24 @@ const HISTOGRAM_STAGES = {
 export type HistogramChanges = Partial<HistogramAccess> & {
   readonly keyType?: NumberType;
   readonly bins?: number;
+  readonly edges?: readonly number[];
   readonly tuning?: InternalTuning;
 };
 
 export function histogramOf(
   facts: DeviceFacts,
-  { tuning = {}, keyType = 'f32', bins = 64, ...access }: HistogramChanges = {},
+  { tuning = {}, keyType = 'f32', bins = 64, edges, ...access }: HistogramChanges = {},
 ): Plan {
   const order = { ...KEYS, keyType, endBit: keyWidth(keyType) } as const;
-  const least = leastKeys(keyType, checkedBins({ bins, range: [0, 100] }));
+  const least = leastKeys(keyType, checkedBins(edges ? { edges } : { bins, range: [0, 100] }));
   const stages = HISTOGRAM_STAGES[familyOf(facts, tuning)];
-  return histogramPlan(stages, { order, bins, least, ...ROOM }, { ...LISTED, ...access }, facts, tuning);
+  return histogramPlan(
+    stages,
+    { order, bins: edges ? edges.length - 1 : bins, least, ...ROOM },
+    { ...LISTED, ...access },
+    facts,
+    tuning,
+  );
 }
 
 /** Changes of a grouping's plan. The default groups distinct u32 ids, with keys. */

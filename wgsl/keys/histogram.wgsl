@@ -5,6 +5,7 @@
 //   totals       updated: one count a segment and bin
 //   binNumbers   [0]: bins · bins that an item can be in · 0 · 0
 //                [1]: least key that is counted: low word, high word · greatest key, less the least: low, high
+//                [2]: see `around: guess`
 //
 // import Segment from plan/state
 // import workgroupIndex from plan/grid
@@ -112,40 +113,89 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
 
 const NO_BIN = 0xFFFFFFFFu;
 
+// ---- part turns
+// A search ends before so many turns. A loop with a constant end has no counters of Tint's.
+
+const MOST_TURNS = 0x10000000u;
+
 // ---- choice bin: word
 // The bin of an item: the last one whose least key is not above the item's. Keys are relative to the least that is
-// counted. The host finds the least keys by the rule of bins, so no kernel calculates with floats.
+// counted. The host finds the least keys by the rule of bins, so no result depends on how a GPU calculates with floats.
 //
 //   leastKeys   read: ascending
 //
-// import NO_BIN from keys/histogram
-// given sortKey, Bits
+// import NO_BIN, MOST_TURNS from keys/histogram
+// given sortKey, binsAround, Bits
 
 var<uniform> binNumbers: array<vec4u, 4>;
 var<storage, read_write> leastKeys: array<Bits>;
 
 fn binOf(bits: u32) -> u32 {
   let key = sortKey(bits) - binNumbers[1].x;
-  var high = binNumbers[0].y;
-  if (key > binNumbers[1].z || high == 0u) {
-    return NO_BIN;
-  }
-  var low = 0u;
-  while (high - low > 1u) {
-    let middle = (low + high) / 2u;
-    if (leastKeys[middle] <= key) {
-      low = middle;
-    } else {
-      high = middle;
+  let bins = binNumbers[0].y;
+  let isCounted = (key <= binNumbers[1].z) & (bins > 0u);
+  let around = binsAround(bits, key, bins);
+  var low = around.x;
+  var high = select(low, around.y, isCounted);
+  for (var turn = 0u; turn < MOST_TURNS; turn++) {
+    if (high <= low + 1u) {
+      break;
     }
+    let middle = (low + high) / 2u;
+    let isUpper = leastKeys[middle] <= key;
+    low = select(low, middle, isUpper);
+    high = select(middle, high, isUpper);
   }
-  return low;
+  return select(NO_BIN, low, isCounted);
+}
+
+// ---- choice around: all
+// The bins in which an item may be: the first, and the one after the last.
+
+fn binsAround(bits: u32, key: u32, bins: u32) -> vec2u {
+  return vec2u(0u, bins);
+}
+
+// ---- choice around: guess
+// Bins are equally wide, so a division tells the bin, or one near it where floats are rounded. The keys of two bins
+// decide.
+//
+//   binNumbers   [2]: where bins begin, as the bits of an f32 · bins a unit, as the bits of an f32 · 0 · 0
+//
+// given numberNear, Bits
+
+var<uniform> binNumbers: array<vec4u, 4>;
+var<storage, read_write> leastKeys: array<Bits>;
+
+fn binsAround(bits: u32, key: u32, bins: u32) -> vec2u {
+  let place = (numberNear(bits, key) - bitcast<f32>(binNumbers[2].x)) * bitcast<f32>(binNumbers[2].y);
+  let last = max(bins, 1u) - 1u;
+  let guess = min(u32(place), last);
+  let isReached = leastKeys[guess] <= key;
+  let isPassed = (guess < last) & (leastKeys[min(guess + 1u, last)] <= key);
+  let reached = select(vec2u(guess, guess + 1u), vec2u(guess + 1u, bins), isPassed);
+  return select(vec2u(0u, guess), reached, isReached);
+}
+
+// ---- choice near: key
+// The number of an integer, less the least that is counted.
+
+fn numberNear(bits: u32, key: u32) -> f32 {
+  return f32(key);
+}
+
+// ---- choice near: float
+//
+// given numberOf
+
+fn numberNear(bits: u32, key: u32) -> f32 {
+  return numberOf(bits);
 }
 
 // ---- choice bin: twoWords
 // The same for keys of two words, low word first.
 //
-// import NO_BIN from keys/histogram
+// import NO_BIN, MOST_TURNS from keys/histogram
 // given sortKey, lessKey, Bits
 
 var<uniform> binNumbers: array<vec4u, 4>;
@@ -155,18 +205,18 @@ fn binOf(bits: vec2u) -> u32 {
   let given = sortKey(bits);
   let origin = binNumbers[1].xy;
   let key = vec2u(given.x - origin.x, given.y - origin.y - select(0u, 1u, given.x < origin.x));
-  var high = binNumbers[0].y;
-  if (lessKey(binNumbers[1].zw, key) || high == 0u) {
-    return NO_BIN;
-  }
+  let bins = binNumbers[0].y;
+  let isCounted = !lessKey(binNumbers[1].zw, key) & (bins > 0u);
   var low = 0u;
-  while (high - low > 1u) {
-    let middle = (low + high) / 2u;
-    if (lessKey(key, leastKeys[middle])) {
-      high = middle;
-    } else {
-      low = middle;
+  var high = select(0u, bins, isCounted);
+  for (var turn = 0u; turn < MOST_TURNS; turn++) {
+    if (high <= low + 1u) {
+      break;
     }
+    let middle = (low + high) / 2u;
+    let isLower = lessKey(key, leastKeys[middle]);
+    low = select(middle, low, isLower);
+    high = select(high, middle, isLower);
   }
-  return low;
+  return select(NO_BIN, low, isCounted);
 }

@@ -106,8 +106,8 @@ fn main(@builtin(local_invocation_id) invocation: vec3u) {
 }
 
 // ---- choice entry: number
-// Writes where each run begins, and after the last run where the last segment ends. A workgroup takes WORKGROUP words of
-// bits, then the items of these words: neighbouring lanes write neighbouring words.
+// Writes where each run begins, and after the last run where the last segment ends. A workgroup takes WORKGROUP words
+// of bits, then the items of these words: neighbouring lanes write neighbouring words.
 //
 //   headSums    read: bits of earlier tiles
 //   headWords   the number of earlier bits becomes that of all tiles

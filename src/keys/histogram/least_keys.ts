@@ -66,6 +66,11 @@ export interface LeastKeys {
   readonly span: bigint;
   /** The least key of each bin that an item can be in or before, less that of the first. Empty: nothing is counted. */
   readonly keys: readonly bigint[];
+  /**
+   * If all bins are equally wide: where they begin, and how many a unit has. Of integers, relative to the least that is
+   * counted.
+   */
+  readonly even?: { readonly begin: number; readonly perUnit: number };
 }
 
 /** Finds the least key of each bin. */
@@ -102,8 +107,11 @@ export function leastKeys(type: NumberType, bins: Bins): LeastKeys {
     keys.push(from);
   }
   const end = leastOf(size, from);
+  const { perUnit } = bins;
+  const begin = bins.edges[0]! - (type[0] === 'f' || first === count ? 0 : numberOf(first));
   return {
     first,
+    ...(perUnit === undefined ? {} : { even: { begin, perUnit } }),
     span: end > first ? end - first - 1n : 0n,
     keys: keys.filter((key) => key < end).map((key) => key - first),
   };

@@ -62,7 +62,9 @@ const WHOLE: ClassDescription = {
 const wordsOf = (value: bigint) => [Number(value & 0xffffffffn), Number(value >> 32n)];
 
 function binResources({ bins, least }: HistogramSpec): Resources {
-  const words = [bins, least.keys.length, 0, 0, ...wordsOf(least.first), ...wordsOf(least.span)];
+  const { first, span, keys, even } = least;
+  const guess = even ? new Uint32Array(Float32Array.of(even.begin, even.perUnit).buffer) : [];
+  const words = [bins, keys.length, 0, 0, ...wordsOf(first), ...wordsOf(span), ...guess];
   return { binNumbers: { kind: 'words', words: Array.from({ length: 16 }, (_, i) => words[i] ?? 0) } };
 }
 
@@ -73,6 +75,17 @@ function segmentsPart({ form, countOnGpu }: HistogramAccess): KernelFragment {
   return { modules: [...modules, section(scanSegments, 'base', 'contiguous')] };
 }
 
+/** The modules that find the bin of an item by its key. */
+function binModules({ order: { keyType }, least: { even } }: HistogramSpec, words: number): WgslModule[] {
+  if (words === 2) return [section(histogramFile, 'bin', 'twoWords')];
+  const bin = section(histogramFile, 'bin', 'word');
+  if (!even) return [bin, section(histogramFile, 'around', 'all')];
+  const guess = [bin, section(histogramFile, 'around', 'guess')];
+  if (keyType[0] !== 'f') return [...guess, section(histogramFile, 'near', 'key')];
+  const number = section(elementFile, 'number', keyType === 'f16' ? 'f16' : 'f32');
+  return [...guess, section(histogramFile, 'near', 'float'), number];
+}
+
 /** The part that finds the bin of an item. */
 function binFragment(spec: HistogramSpec): KernelFragment {
   const { bytes, words, plain, lossless } = keyTraits(spec.order);
@@ -80,7 +93,7 @@ function binFragment(spec: HistogramSpec): KernelFragment {
   return {
     modules: [
       section(elementFile, 'element', bytes < 4 ? 'packed' : 'word'),
-      section(histogramFile, 'bin', words === 2 ? 'twoWords' : 'word'),
+      ...binModules(spec, words),
       keyModulesOf(words).keyMap,
     ],
     aliases: { InputWord: bits, Bits: bits },
