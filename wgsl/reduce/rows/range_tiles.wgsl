@@ -5,7 +5,7 @@
 //   partials                          written: WIDTH accumulators a tile slot
 //
 // import workgroupIndex from plan/grid
-// import column, foldRows, storeTile, MAX_LEAVES from reduce/rows/terms
+// import column, foldRows, storePartials, MAX_LEAVES from reduce/rows/terms
 // import longAt, ENTRIES, CHUNKS, CHUNK from reduce/rows/lists
 // given LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, TILE, MAX_CHUNKS, CHUNK_OWNERS
 
@@ -33,7 +33,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     let isTaken = (owner.firstSlot <= slot) & (tile <= (owner.length - 1u) / TILE);
     if (isTaken & (lane < LANES) & (column < WIDTH)) {
       let skipped = tile * TILE;
-      storeTile(slot, foldRows(owner.begin + skipped, min(owner.length - skipped, TILE), owner.begin));
+      storePartials(slot, foldRows(owner.begin + skipped, min(owner.length - skipped, TILE), owner.begin));
     }
   }
 }

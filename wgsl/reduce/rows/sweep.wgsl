@@ -14,7 +14,7 @@
 //
 // import workgroupIndex from plan/grid
 // import ownedFrom, TileBound, boundOf, TURNS from reduce/sweep/owned.gpu
-// import column, foldRows, writeRow, storeTile from reduce/rows/terms
+// import column, foldRows, writeRow, storePartials from reduce/rows/terms
 // given boundAt, segmentsOfCall, WORKGROUP, MERGE_TILE, LANES, COLUMNS, GROUPS, BLOCKS, WIDTH, CUTS, FIRST_CUT
 // given PAIRS, foldSingles
 
@@ -95,7 +95,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
     }
     let result = foldRows(begin, count, select(begin, first.begin, isEarlier));
     if (isEarlier || isCut) {
-      storeTile(2u * mergeTile + select(1u, 0u, isEarlier), result);
+      storePartials(2u * mergeTile + select(1u, 0u, isEarlier), result);
     } else {
       writeRow(id, count, result);
     }

@@ -122,13 +122,13 @@ fn writeRow(id: u32, count: u32, values: Accs) {
   }
 }
 
-// ---- part storeTile
+// ---- part storePartials
 // Stores the results of a tile, of the lane's columns.
 //
 // import column, Accs from reduce/rows/terms
 // given LANES, COLUMNS, WIDTH, EVEN, storePartial
 
-fn storeTile(slot: u32, values: Accs) {
+fn storePartials(slot: u32, values: Accs) {
   for (var k = 0u; k < COLUMNS; k++) {
     let at = column + k * LANES;
     if (EVEN || k == 0u || at < WIDTH) {
