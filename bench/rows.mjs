@@ -97,13 +97,13 @@ const { values: given } = parseArgs({
         .join(','),
     },
     widths: { type: 'string', default: '1,2,4,16,64' },
-    lengths: { type: 'string', default: '1,8,64,1024' },
+    lengths: { type: 'string', default: '1,2,8,64,1024' },
     size: { type: 'string', default: '20' },
     repeats: { type: 'string', default: '15' },
   },
 });
 
-/** Rows of 2^size numbers, in segments of half to one and a half times a mean length. */
+/** Rows of 2^size numbers, in segments of half to one and a half times a mean length: of 1 to 3 rows for 2. */
 function inputOf(size, width, length) {
   let state = 1;
   const random = () => {
@@ -113,7 +113,8 @@ function inputOf(size, width, length) {
   const count = 2 ** size / width;
   const offsets = [0];
   for (let end = 0; end < count; ) {
-    end = Math.min(end + (length === 1 ? 1 : Math.round(length * (0.5 + random()))), count);
+    const rows = length === 2 ? 1 + Math.floor(3 * random()) : Math.round(length * (0.5 + random()));
+    end = Math.min(end + (length === 1 ? 1 : rows), count);
     offsets.push(end);
   }
   return {
