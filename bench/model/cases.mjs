@@ -133,6 +133,22 @@ const histogram = {
   expected: async (oracle, keys, offsets) => ({ output: await oracle.segmentedHistogram(null, keys, offsets, BINS) }),
 };
 
+const GROUPS = 1000;
+/** A grouping of u32 ids that are at most GROUPS different ones. Without segments. */
+const group = {
+  name: 'group u32',
+  make: 'createGroupBy',
+  descriptor: { keyType: 'u32', maxGroups: 1024 },
+  inputs: ['idsIn'],
+  isGrouping: true,
+  arrays: (keys) => ({ idsIn: keys.map((key) => (Math.imul(key, 0x9e3779b1) >>> 0) % GROUPS) }),
+  results: () => ({ keysOut: 1024, offsetsOut: 1025, rowsOut: 'items', countOut: 1 }),
+  async expected(oracle, { idsIn }) {
+    const { keys, rows, offsets } = await oracle.groupBy(null, idsIn);
+    return { keysOut: keys, offsetsOut: offsets, rowsOut: rows, countOut: Uint32Array.of(keys.length) };
+  },
+};
+
 /** Random numbers of rows of a table, and a weight for each. */
 function entriesOf(keys, tableRows) {
   const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length);
@@ -221,6 +237,7 @@ const MODELLED = [
   [unique, { len64: 17, len1024: 17, single: 17 }],
   [mode, { len64: 17, len1024: 17, single: 17 }],
   [histogram, { len64: 17, len1024: 17, single: 17 }],
+  [group, { single: 17 }],
 ];
 
 /** Cases that are modelled by name only: the page and its check have 25. */
@@ -233,6 +250,7 @@ const ALSO = [
   ...[ranks, unique, mode, histogram].flatMap(({ name }) =>
     ['len64', 'len1024', 'single'].map((workload) => `${name}, ${workload}`),
   ),
+  'group u32, single',
 ];
 
 /** The arrays of a call. Most operations have one array of keys, and values that are the indices. */
@@ -304,7 +322,7 @@ export async function prepared(library, oracle, device, { operation, workload, i
   for (const data of new Set([whole, part])) data.arrays = arraysOf(operation, type, data);
   const room = {
     maxItems: whole.keys.length,
-    maxSegments: whole.offsets.length - 1,
+    ...(operation.isGrouping ? {} : { maxSegments: whole.offsets.length - 1 }),
     ...(whole.row ? { maxSegmentSize: whole.row } : {}),
   };
   const plan = await library[operation.make](device, { ...operation.descriptor, ...room, ...more });
@@ -327,7 +345,7 @@ export async function prepared(library, oracle, device, { operation, workload, i
       plan.encode(target, {
         ...Object.fromEntries(inputs.map(([name, buffer]) => [name, range(buffer, data.arrays[name].length)])),
         ...Object.fromEntries(outputs.map(([name, buffer], i) => [name, range(buffer, wordsOf(sizes[i][1], data))])),
-        segments: { ...Object.fromEntries(lists), count: data.offsets.length - 1 },
+        ...(operation.isGrouping ? {} : { segments: { ...Object.fromEntries(lists), count: data.offsets.length - 1 } }),
       });
     },
     upload(data) {

@@ -293,7 +293,10 @@ export function boundaryPasses(context: GroupContext): Pass[] {
       resources: { sums: region('groupSums') },
     },
     ...writtenFragments(context).map((written) => ({
-      ...composed(numberGroups.name, numberGroups, [written, order, block, BOUNDS]),
+      ...composed(numberGroups.name, numberGroups, [
+        { modules: [section(numberGroups, 'starts', lanes > 1 ? 'workgroup' : 'lane')] },
+        ...[written, order, block, BOUNDS],
+      ]),
       grid,
     })),
     ...(context.keys && typeBytes(context.type) < 4 ? [packedKeysPass(context)] : []),

@@ -2,7 +2,8 @@
 // kernel is scan/spine.wgsl, the third group/boundaries/number.wgsl. Method: head flags and a scan (Sengupta et al.
 // 2007).
 //
-//   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows
+//   groupSums[block]   written: groups that begin in the block's PER_LANE · BLOCK_LANES rows. Neighbouring lanes take
+//                      neighbouring rows
 //
 // import workgroupIndex from plan/grid
 // import startsGroup from group/order
@@ -17,11 +18,13 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let local = invocation.x;
   let block = blockIndex(workgroupIndex(workgroup, grid), local);
   let length = state[ITEM_COUNT];
-  let first = (block * BLOCK_LANES + blockLane(local)) * PER_LANE;
-  let end = min(first + PER_LANE, length);
+  let first = block * (BLOCK_LANES * PER_LANE) + blockLane(local);
   var count = 0u;
-  for (var slot = first; slot < end; slot++) {
-    count += select(0u, 1u, startsGroup(slot));
+  for (var k = 0u; k < PER_LANE; k++) {
+    let slot = first + k * BLOCK_LANES;
+    if (slot < length) {
+      count += select(0u, 1u, startsGroup(slot));
+    }
   }
   let total = blockScan(local, count).total;
   if (blockLane(local) == 0u && first < length) {

@@ -7,14 +7,20 @@
 //   groupBounds.x       largest number of groups that are written
 //
 // import workgroupIndex from plan/grid
-// import startsGroup, rowAt from group/order
-// given blockIndex, BLOCK_LANES, blockLane, blockScan, ITEM_COUNT, PER_LANE
+// import rowAt from group/order
+// given blockIndex, BLOCK_LANES, blockLane, noteStarts, startsUpTo, ITEM_COUNT, PER_LANE
 
 var<uniform> groupBounds: vec4u;
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> groupSums: array<u32>;
 var<storage, read_write> offsetsOut: array<u32>;
 var<storage, read_write> countOut: array<u32>;
+
+/** Whether a row begins a group, and how many of its block begin at it or before it. */
+struct Starts {
+  isFirst: bool,
+  count: u32,
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: vec3u,
@@ -23,37 +29,107 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
   let block = blockIndex(workgroupIndex(workgroup, grid), local);
   let length = state[ITEM_COUNT];
   let maxGroups = groupBounds.x;
-  let first = (block * BLOCK_LANES + blockLane(local)) * PER_LANE;
-  let end = min(first + PER_LANE, length);
+  let begin = block * (BLOCK_LANES * PER_LANE);
+  noteStarts(begin, length, local);
+  var earlier = 0u;
+  if (begin < length) {
+    earlier = groupSums[block];
+  }
+  for (var k = 0u; k < PER_LANE; k++) {
+    let slot = begin + k * BLOCK_LANES + blockLane(local);
+    if (slot < length) {
+      let starts = startsUpTo(slot, slot - begin);
+      let group = earlier + starts.count - 1u;
+      if (starts.isFirst) {
+        if (group <= maxGroups) {
+          offsetsOut[group] = slot;
+        }
+        if (group < maxGroups) {
+          storeKey(group, rowAt(slot));
+        }
+      }
+      storeGroup(slot, group);
+      if (slot + 1u == length) {
+        storeCount(group + 1u, length);
+      }
+    }
+  }
+  if ((length == 0u) & (begin + local == 0u)) {
+    storeCount(0u, 0u);
+  }
+}
+
+/** Writes the number of groups, and where the last one ends. */
+fn storeCount(groups: u32, length: u32) {
+  countOut[0] = groups;
+  if (groups <= groupBounds.x) {
+    offsetsOut[groups] = length;
+  }
+}
+
+// ---- choice starts: lane
+// A block is a lane, which counts as it goes.
+//
+// import startsGroup from group/order
+// import Starts from group/boundaries/number
+
+var<private> startsSoFar: u32;
+
+fn noteStarts(begin: u32, length: u32, local: u32) {
+}
+
+fn startsUpTo(slot: u32, place: u32) -> Starts {
+  let isFirst = startsGroup(slot);
+  startsSoFar += select(0u, 1u, isFirst);
+  return Starts(isFirst, startsSoFar);
+}
+
+// ---- choice starts: workgroup
+// A block is a workgroup. It has a bit a row, and of each word of bits the number of earlier bits.
+//
+// import startsGroup from group/order
+// import Starts from group/boundaries/number
+// given WORKGROUP, PER_LANE, blockScan
+
+const START_WORDS = (WORKGROUP * PER_LANE + 31u) / 32u;
+const WORDS_PER_LANE = (START_WORDS + WORKGROUP - 1u) / WORKGROUP;
+
+var<workgroup> startBits: array<atomic<u32>, START_WORDS>;
+var<workgroup> startsBefore: array<u32, START_WORDS>;
+
+/** For uniform control flow only. */
+fn noteStarts(begin: u32, length: u32, local: u32) {
+  for (var k = 0u; k < PER_LANE; k++) {
+    let place = k * WORKGROUP + local;
+    if (begin + place < length) {
+      if (startsGroup(begin + place)) {
+        atomicOr(&startBits[place / 32u], 1u << (place % 32u));
+      }
+    }
+  }
+  workgroupBarrier();
   var count = 0u;
-  if (BLOCK_LANES > 1u) {
-    for (var slot = first; slot < end; slot++) {
-      count += select(0u, 1u, startsGroup(slot));
+  for (var k = 0u; k < WORDS_PER_LANE; k++) {
+    let word = local * WORDS_PER_LANE + k;
+    if (word < START_WORDS) {
+      count += countOneBits(atomicLoad(&startBits[word]));
     }
   }
-  var group = blockScan(local, count).before;
-  if (first < length) {
-    group += groupSums[block];
-  }
-  for (var slot = first; slot < end; slot++) {
-    if (startsGroup(slot)) {
-      if (group <= maxGroups) {
-        offsetsOut[group] = slot;
-      }
-      if (group < maxGroups) {
-        storeKey(group, rowAt(slot));
-      }
-      group++;
-    }
-    storeGroup(slot, group - 1u);
-  }
-  // The lane of the last row knows the number of groups. Without rows it is the first lane.
-  if ((first < length && end == length) || (length == 0u && first == 0u)) {
-    countOut[0] = group;
-    if (group <= maxGroups) {
-      offsetsOut[group] = length;
+  var before = blockScan(local, count).before;
+  for (var k = 0u; k < WORDS_PER_LANE; k++) {
+    let word = local * WORDS_PER_LANE + k;
+    if (word < START_WORDS) {
+      startsBefore[word] = before;
+      before += countOneBits(atomicLoad(&startBits[word]));
     }
   }
+  workgroupBarrier();
+}
+
+fn startsUpTo(slot: u32, place: u32) -> Starts {
+  let bits = atomicLoad(&startBits[place / 32u]);
+  let upTo = bits & (0xFFFFFFFFu >> (31u - place % 32u));
+  return Starts(((bits >> (place % 32u)) & 1u) != 0u, startsBefore[place / 32u] + countOneBits(upTo));
 }
 
 // ---- choice keys: none
