@@ -125,7 +125,7 @@ export function hostItems(
 }
 
 /** The most elements of a row. */
-export const MAX_WIDTH = 2 ** 16;
+const MAX_WIDTH = 2 ** 16;
 
 /** Checks the number of elements of a row. */
 export function requireWidth(name: string, width: unknown): number {

@@ -1,5 +1,5 @@
 import { type DataType, type FixedSizeList, Type } from 'apache-arrow';
-import { MAX_WIDTH, type NumberArray } from '../api/arrays.ts';
+import type { NumberArray } from '../api/arrays.ts';
 import { inWords, isWhole, refused, SegmentedError } from '../checks.ts';
 import { type Chunk, type Column, columnOf } from './shape.ts';
 import { arrayOf, isNumeric, isTime, type ListKind, listKind, NUMERIC_ALLOWED } from './types.ts';
@@ -162,6 +162,9 @@ export interface FeatureColumn {
   /** One byte a list, 0 for null; undefined if no list is null. */
   readonly rowValid: Uint8Array | undefined;
 }
+
+/** The most numbers of a row, as in src/api/arrays.ts: an export there would make pages without Arrow larger. */
+const MAX_WIDTH = 2 ** 16;
 
 /** Whether rows of features may have numbers of the type. */
 function isFeature(type: DataType | undefined): boolean {
