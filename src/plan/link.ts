@@ -47,7 +47,7 @@ export function section({ name, choices = {} }: WgslModule, choice: string, memb
   const members = choices[choice] ?? {};
   const found = members[member];
   if (found) return found;
-  throw new Error(`wgsl/${name}.wgsl has no section '${choice}: ${member}'; there are: ${Object.keys(members)}`);
+  throw new Error(`${name}.wgsl has no section '${choice}: ${member}'`);
 }
 
 /**

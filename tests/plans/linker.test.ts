@@ -37,9 +37,7 @@ describe('the linker', () => {
     expect(modulesOf(chosen).map(({ text }) => text)).toEqual([entry.text, helper.text, both.text]);
     const line = code.split('\n').indexOf('fn both() {}') + 1;
     expect(locator({ modules })(line)).toEqual({ module: 'wgsl/one.wgsl', line: 13, text: 'fn both() {}' });
-    expect(() => section(file, 'store', 'rows')).toThrow(
-      "wgsl/one.wgsl has no section 'store: rows'; there are: pairs",
-    );
+    expect(() => section(file, 'store', 'rows')).toThrow("one.wgsl has no section 'store: rows'");
   });
 
   it('follows needs that form a cycle', () => {
