@@ -14,7 +14,14 @@ import {
   requireOneOf,
   shown,
 } from '../checks.ts';
-import { type BufferArgument, bufferRange, firstBytes, requireDisjoint, type SamePair } from '../gpu/arguments.ts';
+import {
+  type BufferArgument,
+  bufferRange,
+  firstBytes,
+  requireDisjoint,
+  type SamePair,
+  wordBytes,
+} from '../gpu/arguments.ts';
 import { requireDevice, zerosOf } from '../gpu/device.ts';
 import type { OperationOptions, PlannedOperation } from '../gpu/operation.ts';
 import { otherImplementation, probeBuffers, probeEncoder } from '../gpu/probes.ts';
@@ -123,17 +130,20 @@ export interface ItemInput {
   readonly itemBytes: number;
 }
 
-/** The number of items of a call: `itemCount`, or all that every input holds. */
+/** The number of items of a call: `itemCount`, or all that the inputs hold. None is cut in silence. */
 export function callItems(itemCount: unknown, maxItems: number, inputs: readonly ItemInput[]): number {
   if (itemCount !== undefined) return requireCount('itemCount', itemCount, maxItems);
-  const counts = inputs.map(({ range, itemBytes }) => {
-    const items = Math.floor(range.size / itemBytes);
+  const itemsIn = ({ range, itemBytes }: ItemInput) => Math.floor(range.size / itemBytes);
+  const items = Math.min(maxItems, ...inputs.map(itemsIn));
+  for (const input of inputs) {
+    const { range, itemBytes } = input;
     // A range is whole words, so it may hold a few narrow items more than the caller has.
-    if (4 * Math.ceil((maxItems * itemBytes) / 4) >= range.size) return Math.min(items, maxItems);
-    const allowed = `at most maxItems, ${maxItems}: give itemCount, since the buffer holds more`;
-    throw refused('limit-exceeded', range.name as string, `${items} items`, allowed);
-  });
-  return Math.min(...counts);
+    if (range.size <= wordBytes(items, itemBytes)) continue;
+    const bound = items === maxItems ? 'maxItems' : 'what other inputs hold';
+    const allowed = `at most ${bound}, ${items}: give itemCount, since the buffer holds more`;
+    throw refused('limit-exceeded', range.name as string, `${itemsIn(input)} items`, allowed);
+  }
+  return items;
 }
 
 /** Records a call. An encoder of another implementation of WebGPU accepts no pipeline of this one. */

@@ -80,7 +80,7 @@ function numbersOf(name: string, value: unknown, allowed = CLASSES, borrows = fa
   requireAttached(name, value as Uint32Array);
   const words = value as Uint32Array;
   const given = borrows && words.buffer instanceof ArrayBuffer ? words : words.slice();
-  const ofClass = found === 'Uint32Array' ? '' : ` of a ${found}`;
+  const ofClass = found === 'Uint32Array' ? '' : ` (${found})`;
   return { name, array: found.startsWith('Big') ? asNumbers(given) : given, given, ofClass };
 }
 

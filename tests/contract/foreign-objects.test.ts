@@ -240,6 +240,34 @@ describe('a buffer that holds more than maxItems', () => {
     device().queue.submit([encoder.finish()]);
   });
 
+  it('needs itemCount as an input that holds more than another one does', async () => {
+    const encoder = device().createCommandEncoder();
+    const room = { maxItems: 16, maxSegments: 4 };
+    const narrow = await createSegmentedSort(device(), { keyType: 'u8', valueType: 'u32', ...room });
+    const descriptor = { type: 'f32', op: 'sum', width: 2, rows: true, weights: true, ...room } as const;
+    const rows = await createSegmentedReduce(device(), descriptor);
+    made.push(narrow, rows);
+    const { segments } = right();
+    const [input, rowsIn, weightsIn, output] = [64, 40, 32, 64].map((bytes) => bufferOf(device(), bytes));
+    const given = { input, rowsIn, weightsIn, output, segments } as never as Parameters<typeof rows.encode>[1];
+    const says = [
+      'rowsIn: 10 items; allowed: at most what other inputs hold, 8: give itemCount, since the buffer holds more',
+    ];
+    await expectThrow(() => rows.encode(encoder, given), 'limit-exceeded', says);
+    rows.encode(encoder, { ...given, itemCount: 8 });
+    // Five bytes take two words: three more than there are values.
+    const [keysIn, keysOut] = [bufferOf(device(), 8), bufferOf(device(), 8)];
+    const [valuesIn, valuesOut] = [bufferOf(device(), 20), bufferOf(device(), 20)];
+    const pairs = { keysIn, keysOut, valuesIn, valuesOut, segments: { size: 5, count: 1 } };
+    narrow.encode(encoder, pairs);
+    const short = bufferOf(device(), 16);
+    const more = [
+      'keysIn: 8 items; allowed: at most what other inputs hold, 4: give itemCount, since the buffer holds more',
+    ];
+    await expectThrow(() => narrow.encode(encoder, { ...pairs, valuesIn: short }), 'limit-exceeded', more);
+    device().queue.submit([encoder.finish()]);
+  });
+
   it('and outputs hold all items of the inputs', async () => {
     const keysOut = bufferOf(device(), 32);
     const encode = () => plan.encode(device().createCommandEncoder(), { ...right(), keysOut });

@@ -105,17 +105,17 @@ describe('offsets, begins and ends, lengths and rows', () => {
   it('past 32 bits, below 0 or of another type are refused with the type found', async () => {
     for (const run of Object.values(CALLS)) {
       for (const [segments, found] of [
-        [BigInt64Array.of(0n, 2n ** 32n + 5n), 'offset 1 is 4294967301n of a BigInt64Array'],
+        [BigInt64Array.of(0n, 2n ** 32n + 5n), 'offset 1 is 4294967301n (BigInt64Array)'],
         [BigUint64Array.of(0n, 2n ** 63n), 'offset 1 is 9223372036854775808n of a BigUint64Array'],
-        [BigInt64Array.of(-1n, 10n), 'offset 0 is -1n of a BigInt64Array'],
-        [Int32Array.of(0, -3, 10), 'offset 1 is -3 of a Int32Array'],
+        [BigInt64Array.of(-1n, 10n), 'offset 0 is -1n (BigInt64Array)'],
+        [Int32Array.of(0, -3, 10), 'offset 1 is -3 (Int32Array)'],
         [[0, 5n], 'offset 1 is 5n'],
         [[0, '5'], "offset 1 is '5'"],
-        [{ lengths: Int32Array.of(2, -1) }, 'length 1 is -1 of a Int32Array'],
+        [{ lengths: Int32Array.of(2, -1) }, 'length 1 is -1 (Int32Array)'],
         [{ lengths: [0.5] }, 'length 0 is 0.5'],
         [{ lengths: [2 ** 32] }, 'length 0 is 4294967296'],
         [{ begin: [0n], end: [1] }, 'begin 0 is 0n'],
-        [{ begin: [0], end: Int32Array.of(-1) }, 'end 0 is -1 of a Int32Array'],
+        [{ begin: [0], end: Int32Array.of(-1) }, 'end 0 is -1 (Int32Array)'],
         [{ offsets: [0, 1], rows: [3.5] }, 'row 0 is 3.5'],
       ] as const) {
         await expectRefusal(() => run(segments), 'offsets-out-of-range', [
