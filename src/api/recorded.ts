@@ -133,15 +133,14 @@ export interface ItemInput {
 /** The number of items of a call: `itemCount`, or all that the inputs hold. None is cut in silence. */
 export function callItems(itemCount: unknown, maxItems: number, inputs: readonly ItemInput[]): number {
   if (itemCount !== undefined) return requireCount('itemCount', itemCount, maxItems);
-  const itemsIn = ({ range, itemBytes }: ItemInput) => Math.floor(range.size / itemBytes);
-  const items = Math.min(maxItems, ...inputs.map(itemsIn));
-  for (const input of inputs) {
-    const { range, itemBytes } = input;
+  const items = Math.min(maxItems, ...inputs.map(({ range, itemBytes }) => Math.floor(range.size / itemBytes)));
+  for (const { range, itemBytes } of inputs) {
+    const { name, size } = range;
     // A range is whole words, so it may hold a few narrow items more than the caller has.
-    if (range.size <= wordBytes(items, itemBytes)) continue;
-    const bound = items === maxItems ? 'maxItems' : 'what other inputs hold';
+    if (size <= wordBytes(items, itemBytes)) continue;
+    const bound = items === maxItems ? 'maxItems' : 'another input';
     const allowed = `at most ${bound}, ${items}: give itemCount, since the buffer holds more`;
-    throw refused('limit-exceeded', range.name as string, `${itemsIn(input)} items`, allowed);
+    throw refused('limit-exceeded', name as string, `${Math.floor(size / itemBytes)} items`, allowed);
   }
   return items;
 }

@@ -123,7 +123,7 @@ function checkOffsets(given: Numbers, itemCount: number): CheckedSegments {
   }
   const only = given.array[0];
   if (length === 1 && isWhole(only) && only > 0) {
-    const allowed = 'segmentCount + 1 offsets, [0] for no segments; lengths of segments are given as { lengths }';
+    const allowed = 'segmentCount + 1 offsets, [0] for no segments; or { lengths }';
     throw refused('length-mismatch', given.name, `1 offset, which is ${only}, makes no segment`, allowed);
   }
   const { array } = given;

@@ -258,7 +258,7 @@ const WANTED_LIMITS = [
  */
 export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {
   if (!('limits' in Object(adapter))) {
-    const allowed = 'a GPUAdapter; requestAdapter() gives null where the system has none';
+    const allowed = 'a GPUAdapter; requestAdapter() gives null where there is none';
     throw refused('invalid-option', 'adapter', shown(adapter), allowed);
   }
   const requiredLimits: Record<string, number> = {};

@@ -72,7 +72,7 @@ describe('a framework’s device is refused with the member to pass', () => {
   });
 
   it('and null as adapter says what null means', async () => {
-    const says = [/^adapter: null; allowed: a GPUAdapter; requestAdapter\(\) gives null where the system has none/];
+    const says = [/^adapter: null; allowed: a GPUAdapter; requestAdapter\(\) gives null where there is none/];
     await expectRefusal(() => deviceDescriptor(null as Wrong), 'invalid-option', says);
     await expectRefusal(() => deviceDescriptor(undefined as Wrong), 'invalid-option', [/^adapter: undefined/]);
   });
@@ -250,9 +250,7 @@ describe('a buffer that holds more than maxItems', () => {
     const { segments } = right();
     const [input, rowsIn, weightsIn, output] = [64, 40, 32, 64].map((bytes) => bufferOf(device(), bytes));
     const given = { input, rowsIn, weightsIn, output, segments } as never as Parameters<typeof rows.encode>[1];
-    const says = [
-      'rowsIn: 10 items; allowed: at most what other inputs hold, 8: give itemCount, since the buffer holds more',
-    ];
+    const says = ['rowsIn: 10 items; allowed: at most another input, 8: give itemCount, since the buffer holds more'];
     await expectThrow(() => rows.encode(encoder, given), 'limit-exceeded', says);
     rows.encode(encoder, { ...given, itemCount: 8 });
     // Five bytes take two words: three more than there are values.
@@ -261,9 +259,7 @@ describe('a buffer that holds more than maxItems', () => {
     const pairs = { keysIn, keysOut, valuesIn, valuesOut, segments: { size: 5, count: 1 } };
     narrow.encode(encoder, pairs);
     const short = bufferOf(device(), 16);
-    const more = [
-      'keysIn: 8 items; allowed: at most what other inputs hold, 4: give itemCount, since the buffer holds more',
-    ];
+    const more = ['keysIn: 8 items; allowed: at most another input, 4: give itemCount, since the buffer holds more'];
     await expectThrow(() => narrow.encode(encoder, { ...pairs, valuesIn: short }), 'limit-exceeded', more);
     device().queue.submit([encoder.finish()]);
   });

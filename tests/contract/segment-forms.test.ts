@@ -106,7 +106,7 @@ describe('offsets, begins and ends, lengths and rows', () => {
     for (const run of Object.values(CALLS)) {
       for (const [segments, found] of [
         [BigInt64Array.of(0n, 2n ** 32n + 5n), 'offset 1 is 4294967301n (BigInt64Array)'],
-        [BigUint64Array.of(0n, 2n ** 63n), 'offset 1 is 9223372036854775808n of a BigUint64Array'],
+        [BigUint64Array.of(0n, 2n ** 63n), 'offset 1 is 9223372036854775808n (BigUint64Array)'],
         [BigInt64Array.of(-1n, 10n), 'offset 0 is -1n (BigInt64Array)'],
         [Int32Array.of(0, -3, 10), 'offset 1 is -3 (Int32Array)'],
         [[0, 5n], 'offset 1 is 5n'],
