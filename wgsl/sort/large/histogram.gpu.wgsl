@@ -12,7 +12,8 @@
 // import listedSegment, uniformBinCount from plan/state
 // import TileRecord, countsRow, ROWS_BEFORE from sort/large/tiles.gpu
 // import digitAt from sort/radix/rank.gpu
-// given blockScan, Key, DIGITS, DIGIT_BITS, PLACES, WORKGROUP, ITEMS, TILE, TILE_COUNT, ITEM_COUNT, COPIES, LARGE_BIN
+// given blockScan, Key, sortKey, bitsFrom, DIGITS, DIGIT_BITS, PLACES, WORKGROUP, ITEMS, TILE, TILE_COUNT, ITEM_COUNT
+// given COPIES, LARGE_BIN
 
 var<storage, read_write> state: array<u32>;
 var<storage, read_write> tiles: array<TileRecord>;
@@ -29,6 +30,28 @@ fn countKey(local: u32, key: Key) {
   let copy = local / 32u % COPIES * COUNTS;
   for (var place = 0u; place < PLACES; place++) {
     atomicAdd(&counts[copy + place * DIGITS + digitAt(key, place * DIGIT_BITS)], 1u);
+  }
+}
+
+/**
+ * Counts a lane's keys of a full tile. A digit that all of them share is counted at once: in small ids, and in floats
+ * of a few powers of two, all lanes would meet in one word for each key.
+ */
+fn countKeys(local: u32, keys: array<Key, ITEMS>) {
+  let copy = local / 32u % COPIES * COUNTS;
+  var differing = Key();
+  for (var i = 1u; i < ITEMS; i++) {
+    differing |= sortKey(keys[i]) ^ sortKey(keys[0]);
+  }
+  for (var place = 0u; place < PLACES; place++) {
+    let row = copy + place * DIGITS;
+    if ((bitsFrom(differing, place * DIGIT_BITS) & (DIGITS - 1u)) == 0u) {
+      atomicAdd(&counts[row + digitAt(keys[0], place * DIGIT_BITS)], ITEMS);
+    } else {
+      for (var i = 0u; i < ITEMS; i++) {
+        atomicAdd(&counts[row + digitAt(keys[i], place * DIGIT_BITS)], 1u);
+      }
+    }
   }
 }
 
@@ -154,9 +177,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) grid: 
         for (var i = 0u; i < ITEMS; i++) {
           keys[i] = keysFrom[tile.start + i * WORKGROUP + local];
         }
-        for (var i = 0u; i < ITEMS; i++) {
-          countKey(local, keys[i]);
-        }
+        countKeys(local, keys);
       } else {
         for (var i = local; i < tile.count; i += WORKGROUP) {
           countKey(local, keysFrom[tile.start + i]);
