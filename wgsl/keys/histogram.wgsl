@@ -157,8 +157,8 @@ fn binsAround(bits: u32, key: u32, bins: u32) -> vec2u {
 }
 
 // ---- choice around: guess
-// Bins are equally wide, so a division tells the bin, or one near it where floats are rounded. The keys of two bins
-// decide.
+// Bins are equally wide, so an item's distance from the first one, in bins, guesses its bin. Floats are rounded, so the
+// guess may be wrong. The least keys of two bins decide.
 //
 //   binNumbers   [2]: where bins begin, as the bits of an f32 · bins a unit, as the bits of an f32 · 0 · 0
 //

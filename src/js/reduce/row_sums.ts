@@ -89,13 +89,13 @@ function sumColumn(x: Numbers, width: number, rows: Uint32Array, first: number, 
   return sum;
 }
 
-/** Segments of so many rows are summed without branches, in rows of so many columns. */
+/** The most rows of a segment, and the most columns of a row, for sums without branches. */
 const FEW = 4;
 const NARROW = 8;
 
 /**
- * Whether segments first … last − 1 have so few rows that their ends are predicted wrongly, one row each left out, and
- * no more than half of them can be longer than a few.
+ * Whether segments first … last − 1 are short: of FEW rows at most, or of 2.5 on average. Where short segments end is
+ * hard to predict. Segments of one row each have a loop of their own.
  */
 export function areFew({ begin, end, longest, ascends }: RowSpans, width: number, first: number, last: number) {
   if (longest === 1 || width > NARROW) return false;
@@ -103,8 +103,8 @@ export function areFew({ begin, end, longest, ascends }: RowSpans, width: number
 }
 
 /**
- * Sums segments first … last − 1. Of a segment with a few rows it computes the sums of one row, of two, and so on, also
- * with rows that follow it, and takes one of them. `found` has them for two columns. `other` sums the other segments.
+ * Sums segments first … last − 1. For a short one it adds FEW rows, also those after its end, and keeps the sum after
+ * each. The segment's length chooses one of these sums. `found` has them for two columns. `other` sums longer segments.
  */
 function sumFew(
   { numbers: x, width, rows, weights }: RowNumbers,

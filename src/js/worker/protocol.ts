@@ -26,7 +26,7 @@ export const OPTIONS_AT: Readonly<Record<CallName, number>> = {
   segmentedHistogram: 3,
 };
 
-/** A number that is added to the indices of a result, from one of them on. */
+/** What is added to the indices of a result: `by`, from the index at `from` on. */
 export interface Shift {
   readonly from: number;
   readonly by: number;

@@ -85,7 +85,7 @@ fn startsUpTo(slot: u32, place: u32) -> Starts {
 }
 
 // ---- choice starts: workgroup
-// A block is a workgroup. It has a bit a row, and of each word of bits the number of earlier bits.
+// A block is a workgroup. It keeps a bit for each row, and the number of bits before each word of them.
 //
 // import startsGroup from group/order
 // import Starts from group/boundaries/number

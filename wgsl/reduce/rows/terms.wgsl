@@ -106,7 +106,7 @@ fn foldRows(first: u32, count: u32, origin: u32) -> Accs {
 }
 
 // ---- part writeRow
-// Stores the results of a segment, of the lane's columns.
+// Stores a segment's results, those of the lane's columns.
 //
 //   EVEN   whether all of them are columns of a row
 //
@@ -223,7 +223,7 @@ fn foldWholeLeaf(first: u32, origin: u32) -> Accs {
   return value;
 }
 
-/** The number of a row, and its weight. A row that is not `taken` is none of the table's. */
+/** The number of a row, and its weight. No table has the row of an entry that is not `taken`. */
 struct Entry {
   row: u32,
   weight: f32,
