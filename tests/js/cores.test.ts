@@ -118,6 +118,25 @@ describe('a call that is cut at borders of segments', () => {
     for (const each of found) expect(bytesIn(each)).toEqual(whole);
   });
 
+  it('leaves arrays that threads share as they are, and uses memory of their copies again', async () => {
+    const shared = new Uint32Array(new SharedArrayBuffer(words.byteLength));
+    const wanted = [];
+    const found = [];
+    for (let again = 0; again < 4; again++) {
+      shared.set(words.map((word) => word + again));
+      const own = shared.slice();
+      wanted.push(
+        bytesIn(await js.segmentedSort(null, own, offsets)),
+        await js.segmentedReduce(null, own, offsets, 'max'),
+      );
+      found.push(await worker.segmentedSort(null, shared, offsets));
+      found.push(await worker.segmentedReduce(null, shared, offsets, 'max'));
+      expect(shared).toEqual(own);
+    }
+    // All of them are read last: none has memory of another.
+    expect(found.map((each, i) => (i % 2 > 0 ? each : bytesIn(each)))).toEqual(wanted);
+  });
+
   it('warns of nothing, on many workers', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);

@@ -149,6 +149,23 @@ describe('sums of two leaves', () => {
   });
 });
 
+describe('sums of f64 in segments of at most two numbers', () => {
+  it.each([1, 2])('which has a loop of its own: %i', async (most) => {
+    const numbers = Float64Array.from({ length: 300 }, (_, i) => 1 / (i + 3));
+    const edges = [0];
+    while (edges.at(-1)! < 300) edges.push(Math.min(300, edges.at(-1)! + (random.word() % (most + 1))));
+    edges.push(300);
+    const parts = edges.slice(1).map((end, s) => Array.from(numbers.subarray(edges[s]!, end)));
+    const sums = parts.map((part) => (part.length > 0 ? part.reduce((sum, each) => sum + each) : 0));
+    const found = [
+      await segmentedReduce(null, numbers, edges, 'sum'),
+      await segmentedReduce(null, numbers, edges, 'mean'),
+    ];
+    expect([...found[0]!]).toEqual(sums);
+    expect([...found[1]!]).toEqual(sums.map((sum, s) => sum / parts[s]!.length));
+  });
+});
+
 describe('offsets', () => {
   const keys = Uint32Array.from({ length: 5000 }, () => random.word());
 

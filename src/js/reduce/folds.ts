@@ -1,5 +1,6 @@
 /** The folds whose results are rounded: sums, products, compensated sums, variances of doubles. */
 import { LEAF } from '../../reduce/descriptor.ts';
+import type { Spans } from '../call.ts';
 import { type Fold, stackOf } from './tree.ts';
 
 /** The elements, f16 and integers included, as numbers. */
@@ -136,6 +137,135 @@ export function singleTotal(numbers: Float32Array, begin: number, end: number, t
   while (top > 0) total = fround(waiting[--top]! + total);
   to[at] = total;
 }
+
+/** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
+export function storeNan(words: Uint32Array, s: number, isDouble: boolean): void {
+  if (isDouble) {
+    words[2 * s] = 0;
+    words[2 * s + 1] = 0x7ff80000;
+  } else words[s] = 0x7fc00000;
+}
+
+type Sums<T> = (x: T, spans: Spans, results: T, words: Uint32Array, first: number, last: number) => void;
+
+/**
+ * Sums of floats, at indices of 31 bits: a function a type, since a loop that has seen one class of arrays takes less
+ * time. Segments of one leaf or two need no calls of functions, which take longer than their items do. Two leaves do not
+ * wait for each other.
+ */
+export const sumSingles: Sums<Float32Array> = (x, { begin, end }, results, words, first, last) => {
+  for (let s = first; s < last; s++) {
+    const from = begin[s]! | 0;
+    const to = end[s]! | 0;
+    const length = (to - from) | 0;
+    let sum = 0;
+    if (length > 2 * LEAF) {
+      singleTotal(x, from, to, results, s);
+      sum = results[s]!;
+    } else if (length > 0) {
+      let i = (from + 1) | 0;
+      sum = x[from]!;
+      if (length > LEAF) {
+        const half = (from + LEAF) | 0;
+        let next = x[half]!;
+        for (; ((i + LEAF) | 0) < to; i = (i + 1) | 0) {
+          sum = fround(sum + x[i]!);
+          next = fround(next + x[(i + LEAF) | 0]!);
+        }
+        for (; i < half; i = (i + 1) | 0) sum = fround(sum + x[i]!);
+        sum = fround(sum + next);
+      } else for (; i < to; i = (i + 1) | 0) sum = fround(sum + x[i]!);
+    }
+    results[s] = sum;
+    if (Number.isNaN(sum)) storeNan(words, s, false);
+  }
+};
+
+/**
+ * The same of doubles. Where a segment ends is hard to predict. So of one leaf at most 4, 8 or 16 numbers are added,
+ * also those after its end. The sum after each is kept, and the length chooses one of them. Segments of one or two
+ * numbers, and those whose next numbers are past the end, have a loop.
+ */
+export const sumDoubles: Sums<Float64Array> = (() => {
+  const after = new Float64Array(LEAF + 1);
+
+  function sumDoubles(
+    x: Float64Array,
+    { begin, end, longest }: Spans,
+    results: Float64Array,
+    words: Uint32Array,
+    first: number,
+    last: number,
+  ): void {
+    const bound = longest > 2 ? (x.length - LEAF) | 0 : -1;
+    for (let s = first; s < last; s++) {
+      const from = begin[s]! | 0;
+      const to = end[s]! | 0;
+      const length = (to - from) | 0;
+      let total = 0;
+      if (length > 2 * LEAF) {
+        doubleTotal(x, from, to, results, s);
+        total = results[s]!;
+      } else if (length > LEAF) {
+        const half = (from + LEAF) | 0;
+        let next = x[half]!;
+        let i = (from + 1) | 0;
+        total = x[from]!;
+        for (; ((i + LEAF) | 0) < to; i = (i + 1) | 0) {
+          total += x[i]!;
+          next += x[(i + LEAF) | 0]!;
+        }
+        for (; i < half; i = (i + 1) | 0) total += x[i]!;
+        total += next;
+      } else if (from > bound) {
+        if (length > 0) total = x[from]!;
+        for (let i = (from + 1) | 0; i < to; i = (i + 1) | 0) total += x[i]!;
+      } else {
+        total = x[from]!;
+        after[1] = total;
+        total += x[(from + 1) | 0]!;
+        after[2] = total;
+        total += x[(from + 2) | 0]!;
+        after[3] = total;
+        total += x[(from + 3) | 0]!;
+        after[4] = total;
+        if (length > 4) {
+          total += x[(from + 4) | 0]!;
+          after[5] = total;
+          total += x[(from + 5) | 0]!;
+          after[6] = total;
+          total += x[(from + 6) | 0]!;
+          after[7] = total;
+          total += x[(from + 7) | 0]!;
+          after[8] = total;
+          if (length > 8) {
+            total += x[(from + 8) | 0]!;
+            after[9] = total;
+            total += x[(from + 9) | 0]!;
+            after[10] = total;
+            total += x[(from + 10) | 0]!;
+            after[11] = total;
+            total += x[(from + 11) | 0]!;
+            after[12] = total;
+            total += x[(from + 12) | 0]!;
+            after[13] = total;
+            total += x[(from + 13) | 0]!;
+            after[14] = total;
+            total += x[(from + 14) | 0]!;
+            after[15] = total;
+            total += x[(from + 15) | 0]!;
+            after[16] = total;
+          }
+        }
+        total = after[length]!;
+      }
+      results[s] = total;
+      if (Number.isNaN(total)) storeNan(words, s, true);
+    }
+  }
+
+  return sumDoubles;
+})();
 
 export function doubleProduct(numbers: Float64Array): Fold {
   const slots = stackOf(1);

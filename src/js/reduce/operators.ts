@@ -1,7 +1,6 @@
 /** The work of each operator on the segments of a call. */
 import { type ItemType, type NumberType, typeBytes } from '../../item_types.ts';
 import { type Accuracy, type CheckedOp, resultType } from '../../operators/operators.ts';
-import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
 import { viewOf } from '../numbers.ts';
 import type { CustomFunctions } from './custom.ts';
@@ -14,6 +13,9 @@ import {
   type Numbers,
   singleProduct,
   singleTotal,
+  storeNan,
+  sumDoubles,
+  sumSingles,
 } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { exactMean, meanOf, varianceOf } from './means.ts';
@@ -136,14 +138,6 @@ function storeWinners(
 
 type Round = (value: number) => number;
 
-/** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
-function storeNan(words: Words, s: number, isDouble: boolean): void {
-  if (isDouble) {
-    words[2 * s] = 0;
-    words[2 * s + 1] = 0x7ff80000;
-  } else words[s] = 0x7fc00000;
-}
-
 /** Reduces each segment that has items by a function. */
 function each(
   input: Input,
@@ -181,81 +175,10 @@ function folded(
   });
 }
 
-type Floats<T> = (
-  numbers: T,
-  spans: Spans,
-  results: T,
-  words: Words,
-  isMean: boolean,
-  first: number,
-  last: number,
-) => void;
+/** Whether loops may have indices of 31 bits: of half floats, which have the most items. */
+const areNear = ({ bytes }: Input) => bytes.length < 2 ** 32;
 
-/**
- * Sums of floats, and means of f64: a function a type, since a loop that has seen one class of arrays takes less time.
- * Segments of one leaf or two need no tree and no calls of functions, which take longer than their items do. The two
- * do not wait for each other; -0 changes no sum.
- */
-const sumSingles: Floats<Float32Array> = (numbers, { begin, end }, results, words, _isMean, first, last) => {
-  for (let s = first; s < last; s++) {
-    const from = begin[s]!;
-    const to = end[s]!;
-    let sum = 0;
-    if (to - from > 2 * LEAF) {
-      singleTotal(numbers, from, to, results, s);
-      sum = results[s]!;
-    } else if (from < to) {
-      sum = numbers[from]!;
-      let i = from + 1;
-      let stop = to;
-      let next = -0;
-      if (to - from > LEAF) {
-        stop = from + LEAF;
-        next = numbers[stop]!;
-        for (; i + LEAF < to; i++) {
-          sum = Math.fround(sum + numbers[i]!);
-          next = Math.fround(next + numbers[i + LEAF]!);
-        }
-      }
-      for (; i < stop; i++) sum = Math.fround(sum + numbers[i]!);
-      sum = Math.fround(sum + next);
-    }
-    results[s] = sum;
-    if (Number.isNaN(sum)) storeNan(words, s, false);
-  }
-};
-
-const sumDoubles: Floats<Float64Array> = (numbers, { begin, end }, results, words, isMean, first, last) => {
-  for (let s = first; s < last; s++) {
-    const from = begin[s]!;
-    const to = end[s]!;
-    let sum = 0;
-    if (to - from > 2 * LEAF) {
-      doubleTotal(numbers, from, to, results, s);
-      sum = results[s]!;
-    } else if (from < to) {
-      sum = numbers[from]!;
-      let i = from + 1;
-      let stop = to;
-      let next = -0;
-      if (to - from > LEAF) {
-        stop = from + LEAF;
-        next = numbers[stop]!;
-        for (; i + LEAF < to; i++) {
-          sum += numbers[i]!;
-          next += numbers[i + LEAF]!;
-        }
-      }
-      for (; i < stop; i++) sum += numbers[i]!;
-      sum += next;
-    }
-    if (isMean) sum /= to - from;
-    results[s] = sum;
-    if (Number.isNaN(sum)) storeNan(words, s, true);
-  }
-};
-
-function floatSums(input: Input, isMean: boolean): Reduction {
+function floatSums(input: Input): Reduction {
   const { type: itemType, bytes, spans } = input;
   const isDouble = itemType === 'f64';
   const type = isDouble ? 'f64' : 'f32';
@@ -264,7 +187,7 @@ function floatSums(input: Input, isMean: boolean): Reduction {
   const results = viewOf(type, values) as Float32Array & Float64Array;
   const words = viewOf('u32', values);
   const sums = isDouble ? sumDoubles : sumSingles;
-  return { type, values, run: (first, last) => sums(numbers, spans, results, words, isMean, first, last) };
+  return { type, values, run: (first, last) => sums(numbers, spans, results, words, first, last) };
 }
 
 function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Reduction {
@@ -288,13 +211,13 @@ function arithmetic(input: Input, op: 'sum' | 'product', initial: Initial): Redu
     });
   }
   const sums = op === 'sum';
-  if (sums && before === undefined) return floatSums(input, false);
+  if (sums && before === undefined && areNear(input)) return floatSums(input);
   if (sums) {
     const numbers = (isDouble ? viewOf('f64', input.bytes) : singles(input)) as Float32Array & Float64Array;
     const sum = new (isDouble ? Float64Array : Float32Array)(1) as typeof numbers;
     return each(input, type, empty, (begin, end) => {
       (isDouble ? doubleTotal : singleTotal)(numbers, begin, end, sum, 0);
-      return round((before as number) + sum[0]!);
+      return before === undefined ? sum[0]! : round(before + sum[0]!);
     });
   }
   const fold = isDouble ? doubleProduct(viewOf('f64', input.bytes)) : singleProduct(singles(input));
@@ -313,7 +236,14 @@ function moment(input: Input, op: 'mean' | 'variance'): Reduction {
 /** Means of f64 by the tree of sums. Means of integers are exact sums, rounded once. */
 function doubleMean(input: Input): Reduction {
   const { type, bytes, spans } = input;
-  if (type === 'f64') return floatSums(input, true);
+  if (type === 'f64') {
+    const numbers = viewOf('f64', bytes);
+    const sum = new Float64Array(1);
+    return each(input, 'f64', Number.NaN, (begin, end) => {
+      doubleTotal(numbers, begin, end, sum, 0);
+      return sum[0]! / (end - begin);
+    });
+  }
   const values = resultsOf(input, 'f64');
   const results = viewOf('f64', values);
   const mean = exactMean(viewOf('u32', bytes), type === 'i64');

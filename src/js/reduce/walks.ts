@@ -336,11 +336,14 @@ const ownCode = ({ meanOf, varianceOf, winnerOf }: Of, { type, bytes }: Input, n
   max: winnerOf(type as NumberType, bytes, true),
 });
 
-/** Sums and means of doubles. */
-function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
+/** Sums and means of doubles, or means alone. */
+function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input, hasSums: boolean): Walk {
   const numbers = viewOf('f64', bytes);
-  const [sums, means] = [new Float64Array(spans.count), new Float64Array(spans.count)];
-  const { begin, end } = spans;
+  const means = new Float64Array(spans.count);
+  // Sums that nobody asks for are overwritten.
+  const sums = hasSums ? new Float64Array(spans.count) : means;
+  const { begin, end, longest } = spans;
+  const bound = longest > 2 ? (numbers.length - LEAF) | 0 : -1;
   return {
     reductionOf: (op) => (op === 'sum' || op === 'mean' ? stored('f64', op === 'sum' ? sums : means) : undefined),
     run(first, last) {
@@ -350,59 +353,108 @@ function ofDoubles({ viewOf, doubleTotal }: Of, { bytes, spans }: Input): Walk {
         // Of offsets each segment follows the one before.
         if (begin.buffer === end.buffer) s = last;
         else while (s < last && begin[s] === end[s - 1]) s++;
-        sumsAndMeans(numbers, begin[from]!, end, sums, means, from, s, doubleTotal);
+        sumsAndMeans(numbers, begin[from]!, end, sums, means, from, s, bound, doubleTotal);
       }
     },
   };
 }
 
-/** Of segments that follow one another, from number `begin` on. */
-function sumsAndMeans(
-  numbers: Float64Array,
-  begin: number,
-  end: Uint32Array,
-  sums: Float64Array<ArrayBuffer>,
-  means: Float64Array<ArrayBuffer>,
-  first: number,
-  last: number,
-  longTotal: Of['doubleTotal'],
-): void {
+/** Of segments that follow one another, from number `begin` on, as sums of doubles alone are found (folds.ts). */
+const sumsAndMeans = (() => {
   const { ids } = SHARED;
-  const n = listed(end, first, last, begin);
-  let from = begin;
-  for (let k = 0; k < n; k++) {
-    const s = ids[k]!;
-    const to = end[s]!;
-    const length = (to - from) >>> 0;
-    let total = numbers[from]!;
-    if (length <= LEAF) for (let i = from + 1; i < to; i++) total += numbers[i]!;
-    else if (length <= 2 * LEAF) {
-      // Two leaves, which do not wait for each other.
-      let next = numbers[from + LEAF]!;
-      let i = from + 1;
-      for (; i + LEAF < to; i++) {
-        total += numbers[i]!;
-        next += numbers[i + LEAF]!;
+  const after = new Float64Array(LEAF + 1);
+
+  function sumsAndMeans(
+    x: Float64Array,
+    begin: number,
+    end: Uint32Array,
+    sums: Float64Array<ArrayBuffer>,
+    means: Float64Array<ArrayBuffer>,
+    first: number,
+    last: number,
+    bound: number,
+    longTotal: Of['doubleTotal'],
+  ): void {
+    const n = listed(end, first, last, begin);
+    let to = begin | 0;
+    for (let k = 0; k < n; k++) {
+      const s = ids[k]!;
+      const from = to;
+      to = end[s]! | 0;
+      const length = (to - from) | 0;
+      let total = x[from]!;
+      if (length > 2 * LEAF) {
+        longTotal(x, from, to, sums, s);
+        total = sums[s]!;
+      } else if (length > LEAF) {
+        const half = (from + LEAF) | 0;
+        let next = x[half]!;
+        let i = (from + 1) | 0;
+        for (; ((i + LEAF) | 0) < to; i = (i + 1) | 0) {
+          total += x[i]!;
+          next += x[(i + LEAF) | 0]!;
+        }
+        for (; i < half; i = (i + 1) | 0) total += x[i]!;
+        total += next;
+      } else if (from > bound) {
+        for (let i = (from + 1) | 0; i < to; i = (i + 1) | 0) total += x[i]!;
+      } else {
+        after[1] = total;
+        total += x[(from + 1) | 0]!;
+        after[2] = total;
+        total += x[(from + 2) | 0]!;
+        after[3] = total;
+        total += x[(from + 3) | 0]!;
+        after[4] = total;
+        if (length > 4) {
+          total += x[(from + 4) | 0]!;
+          after[5] = total;
+          total += x[(from + 5) | 0]!;
+          after[6] = total;
+          total += x[(from + 6) | 0]!;
+          after[7] = total;
+          total += x[(from + 7) | 0]!;
+          after[8] = total;
+          if (length > 8) {
+            total += x[(from + 8) | 0]!;
+            after[9] = total;
+            total += x[(from + 9) | 0]!;
+            after[10] = total;
+            total += x[(from + 10) | 0]!;
+            after[11] = total;
+            total += x[(from + 11) | 0]!;
+            after[12] = total;
+            total += x[(from + 12) | 0]!;
+            after[13] = total;
+            total += x[(from + 13) | 0]!;
+            after[14] = total;
+            total += x[(from + 14) | 0]!;
+            after[15] = total;
+            total += x[(from + 15) | 0]!;
+            after[16] = total;
+          }
+        }
+        total = after[length]!;
       }
-      for (; i < from + LEAF; i++) total += numbers[i]!;
-      total += next;
-    } else {
-      longTotal(numbers, from, to, sums, s);
-      total = sums[s]!;
+      sums[s] = total;
+      means[s] = total / length;
+      if (Number.isNaN(total)) for (const results of [sums, means]) fillNan(results, s, s + 1);
     }
-    sums[s] = total;
-    means[s] = total / length;
-    if (Number.isNaN(total)) for (const results of [sums, means]) fillNan(results, s, s + 1);
-    from = to;
   }
-}
+
+  return sumsAndMeans;
+})();
 
 /** The walk that the operators share, if they need one. */
 export function walkOf(of: Of, input: Input, ops: readonly CheckedOp[]): Walk | undefined {
   const { type } = input;
   const count = (names: RegExp) => ops.filter((op) => typeof op === 'string' && names.test(op)).length;
   const moments = count(/^(mean|variance|std)$/);
-  if (type === 'f64') return count(/^(sum|mean)$/) > 1 ? ofDoubles(of, input) : undefined;
+  if (type === 'f64') {
+    const hasSums = count(/^sum$/) > 0;
+    // Indices of its loop have 31 bits.
+    return ops.includes('mean') && input.bytes.length < 2 ** 34 ? ofDoubles(of, input, hasSums) : undefined;
+  }
   if (typeof type !== 'string' || type.endsWith('64')) return undefined;
   const extremes = count(/min|max/);
   return moments > 0 || extremes > 1 ? new WalkOfNumbers(of, input, ops, extremes > 0) : undefined;

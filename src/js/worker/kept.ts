@@ -11,8 +11,13 @@ type AnyArray = Uint8Array<ArrayBufferLike>;
 
 /** Buffers that nobody else has, the oldest first. */
 export class Kept {
+  readonly #most: number;
   #buffers: ArrayBuffer[] = [];
   #bytes = 0;
+
+  constructor(most = MOST_KEPT) {
+    this.#most = most;
+  }
 
   /** Bytes of all buffers. */
   get bytes(): number {
@@ -51,11 +56,11 @@ export class Kept {
   /** Keeps buffers for later copies. The oldest give way. */
   give(buffers: Iterable<ArrayBuffer>): void {
     for (const each of buffers) {
-      if (each.byteLength < LEAST_KEPT || each.byteLength > MOST_KEPT) continue;
+      if (each.byteLength < LEAST_KEPT || each.byteLength > this.#most) continue;
       this.#buffers.push(each);
       this.#bytes += each.byteLength;
     }
-    while (this.#bytes > MOST_KEPT) this.#remove(this.#buffers[0] as ArrayBuffer);
+    while (this.#bytes > this.#most) this.#remove(this.#buffers[0] as ArrayBuffer);
   }
 
   clear(): void {

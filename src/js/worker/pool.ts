@@ -3,7 +3,7 @@ import type { OnProgress } from '../../api/batches.ts';
 import { inWords, SegmentedError } from '../../checks.ts';
 import { Arguments, isWhole, type Reporting, withoutLocal } from './arguments.ts';
 import { Kept } from './kept.ts';
-import { type Answer, buffersOf, type CallName, type Copy, OPTIONS_AT, type Request, type Shift } from './protocol.ts';
+import { type Answer, buffersOf, type CallName, type Copy, OPTIONS_AT, type Request } from './protocol.ts';
 import { type Piece, type Pieces, piecesOf } from './split.ts';
 import { type StartedWorker, startWorker } from './start.ts';
 
@@ -35,10 +35,8 @@ class OneWorker {
     this.#kept = kept;
   }
 
-  /** Calls that have not ended. */
-  get pending(): number {
-    return this.#pending.size;
-  }
+  /** Items of calls and pieces that have not ended, and one for each. */
+  load = 0;
 
   get isRunning(): boolean {
     return this.#started !== undefined;
@@ -49,9 +47,10 @@ class OneWorker {
     call: CallName,
     args: readonly unknown[],
     { onProgress, signal }: Reporting,
-    shift?: Shift,
+    { items, shift }: Pick<Piece, 'items' | 'shift'>,
   ): Promise<unknown> {
     const id = ++this.#next;
+    this.load += items + 1;
     // A signal that aborts in the last report comes too late, as without a worker.
     let [isLast, isAborted] = [false, false];
     const report = (progress: Parameters<OnProgress>[0]) => {
@@ -78,6 +77,7 @@ class OneWorker {
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#pending.delete(id);
+      this.load -= items + 1;
       if (this.#pending.size === 0) this.#worker?.rest();
     }
   }
@@ -203,7 +203,7 @@ export class Pool {
       const pieces = piecesOf(call, args, this.#workers.length);
       if (pieces) return this.#runPieces(call, pieces, reporting);
     }
-    return this.#least().run(call, own ?? this.#taken(call, given), reporting);
+    return this.#least().run(call, own ?? this.#taken(call, given), reporting, { items: 0 });
   }
 
   #taken(call: CallName, given: readonly unknown[]): readonly unknown[] {
@@ -222,9 +222,9 @@ export class Pool {
     return new Arguments(({ buffer }) => made.has(buffer), copy).taken(call, args(copy));
   }
 
-  /** The worker with the fewest calls. */
+  /** The worker with the least to do. */
   #least(): OneWorker {
-    return this.#workers.reduce((best, each) => (each.pending < best.pending ? each : best));
+    return this.#workers.reduce((best, each) => (each.load < best.load ? each : best));
   }
 
   /** Sends each piece to the worker with the fewest. The first ones run while the others are copied. */
@@ -252,7 +252,7 @@ export class Pool {
           call,
           own,
           { onProgress: onPiece, signal: controllers[i]?.signal },
-          piece.shift,
+          piece,
         );
         const needed = take ? take(i, result) : result;
         if (needed === undefined) this.#kept.give(buffersOf(result));
@@ -273,7 +273,7 @@ export class Pool {
   async start(): Promise<void> {
     const one = () => [null, new Uint32Array(2), [0, 2]];
     const none = { onProgress: undefined, signal: undefined };
-    await Promise.all(this.#workers.map((worker) => worker.run('segmentedSort', one(), none)));
+    await Promise.all(this.#workers.map((worker) => worker.run('segmentedSort', one(), none, { items: 0 })));
   }
 
   /** Ends the workers after a time without calls. The timer does not keep a process of Node alive. */

@@ -122,14 +122,20 @@ interface Range {
 
 const edgeAt = ({ offsets, size = 0 }: CheckedSegments, i: number) => (offsets ? (offsets[i] as number) : i * size);
 
-/** Cuts segments into ranges of about as many items, and segments. */
+/**
+ * Pieces get smaller: a worker that gets the last one, once all are copied, ends with the others. Of four, the first has
+ * 31 % of the items and segments, the last 16 %.
+ */
+const FALLING = 1.3;
+
+/** Cuts segments into ranges by their items and segments. */
 function rangesOf(segments: CheckedSegments, items: number, pieces: number): Range[] {
   const { count } = segments;
   const weight = (i: number) => edgeAt(segments, i) + i;
   const [from, to] = [weight(0), weight(count)];
   const ranges: Range[] = [];
   for (let first = 0, piece = 1; first < count; piece++) {
-    const wanted = from + ((to - from) * piece) / pieces;
+    const wanted = from + (to - from) * (1 - (1 - piece / pieces) ** FALLING);
     // The first segment that ends past the wanted weight.
     let [low, high] = [first + 1, count];
     while (low < high) {
@@ -206,7 +212,7 @@ const CUT: Readonly<Partial<Record<CallName, Cut>>> = {
 };
 
 /**
- * The fewest items of a piece. A message to a worker and back takes 0.2 ms, a piece at least four times that, at 20
+ * The fewest items of a piece, on average. A message to a worker and back takes 0.2 ms, a piece at least four times that, at 20
  * ns an item, or 2.5 ns in a reduce.
  */
 export const LEAST_PIECE = { reduce: 2 ** 18, other: 2 ** 15 };

@@ -14,7 +14,7 @@ import * as topK from '../select/topk.ts';
 import * as sort from '../sort/array_call.ts';
 import * as custom from '../sort/custom.ts';
 import * as tuning from '../tuning.ts';
-import { LEAST_KEPT } from './kept.ts';
+import { Kept, LEAST_KEPT } from './kept.ts';
 import { type Answer, buffersOf, type CallName, OPTIONS_AT, type Port, type Request, shift } from './protocol.ts';
 
 /**
@@ -58,6 +58,22 @@ function giveUp(args: readonly unknown[]): ArrayBuffer[] {
   return [...users.keys()].filter((each) => each instanceof ArrayBuffer);
 }
 
+/** Memory for copies of arrays that threads share: at most 16 MB. Fresh memory takes longer than the copy. */
+const kept = new Kept(2 ** 24);
+
+/** An argument with copies of its shared arrays, whose buffers are added to `found`. */
+function unshared(value: unknown, found: Set<ArrayBufferLike>): unknown {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer || !('slice' in value)) return value;
+    const copy = kept.copy(value);
+    found.add(copy.buffer);
+    return copy;
+  }
+  if (Array.isArray(value)) return value.some(ArrayBuffer.isView) ? value.map((each) => unshared(each, found)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unshared(each, found)]));
+}
+
 /** Calls that have not ended. */
 const running = new Map<number, AbortController>();
 
@@ -77,12 +93,15 @@ async function answered(request: Extract<Request, { call: unknown }>, say: (answ
             ...(reports ? { onProgress: (progress: { done: number; total: number }) => say({ id, progress }) } : {}),
           }
         : given;
-    const all = [...args.slice(0, at), options];
+    const copies = new Set<ArrayBufferLike>();
+    const all = [...args.slice(0, at).map((each) => unshared(each, copies)), options];
     const buffers = giveUp(all);
     const result = await CALLS[call](...all);
     if (added) shift(result as Uint32Array, added);
     const used = buffersOf(result);
-    const back = returns ? buffers.filter((each) => each.byteLength >= LEAST_KEPT && !used.has(each)) : [];
+    const unused = buffers.filter((each) => each.byteLength >= LEAST_KEPT && !used.has(each));
+    kept.give(unused.filter((each) => copies.has(each)));
+    const back = returns ? unused.filter((each) => !copies.has(each)) : [];
     return { id, result, back };
   } catch (error) {
     if (error instanceof SegmentedError) return { id, code: error.code, message: error.message };
