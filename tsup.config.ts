@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import {
   AUTO_ENTRIES,
@@ -14,7 +13,7 @@ import {
 } from './build/entries.ts';
 import { splitJs, threadEntry, workerEntries } from './build/js-entries.ts';
 import { sourceMaps } from './build/source-maps.ts';
-import { squeezedTemplates } from './build/wgsl-templates.ts';
+import { constants, sourceText } from './build/source-text.ts';
 import { wgslModule } from './build/wgsl-text.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -22,11 +21,9 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 const wgslText: Plugin = {
   name: 'wgsl-text',
   setup(build) {
+    constants.setup(build);
     build.onLoad({ filter: /\.wgsl$/ }, ({ path }) => ({ contents: wgslModule(path), loader: 'js' }));
-    build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
-      contents: squeezedTemplates(readFileSync(path, 'utf8')),
-      loader: 'ts',
-    }));
+    build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({ contents: sourceText(path), loader: 'ts' }));
   },
 };
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Options } from 'tsup';
-import { squeezedTemplates } from './wgsl-templates.ts';
+import { sourceText } from './source-text.ts';
 
 export type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 export type PluginBuild = Parameters<Plugin['setup']>[0];
@@ -141,8 +141,11 @@ export async function graphOf(
     plugins: build.initialOptions.plugins?.filter(({ name }) => name === 'wgsl-text') ?? [],
     ...{ bundle: true, format: 'esm', outdir: 'dist', write: false, metafile: true, logLevel: 'silent' },
   });
+  const isSource = (file: string) => !file.startsWith('constants:');
+  const inputs = Object.entries(metafile?.inputs ?? {}).filter(([file]) => isSource(file));
   return new Map(
-    Object.entries(metafile?.inputs ?? {}).map(([file, { imports }]) => {
+    inputs.map(([file, { imports: all }]) => {
+      const imports = all.filter((each) => isSource(each.path));
       const staticImports = imports.filter(({ kind }) => kind === 'import-statement');
       const found = {
         imports: staticImports.map((each) => fromSrc(path.resolve(each.path))),
@@ -218,9 +221,7 @@ export const splitCore: Plugin = {
       const kernels = [...withImports(graph, graph.has(name) ? name : 'index.ts')].filter((each) =>
         each.endsWith('.wgsl'),
       );
-      // The imports go into the first line, so that line numbers do not change.
-      const text = squeezedTemplates(readFileSync(file, 'utf8'));
-      return { contents: `${imports([...kernels, ...base])} ${text}`, loader: 'ts' };
+      return { contents: sourceText(file, imports([...kernels, ...base])), loader: 'ts' };
     });
   },
 };

@@ -1,5 +1,4 @@
 /** The outputs of the build for calls without a GPU: see JS_ENTRIES of entries.ts. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   DYNAMIC,
@@ -14,7 +13,7 @@ import {
   type PluginBuild,
   withImports,
 } from './entries.ts';
-import { squeezedTemplates } from './wgsl-templates.ts';
+import { sourceText } from './source-text.ts';
 
 /** Modules of `js` that use much of the same code: the code that several of them use is one file. */
 const FAMILIES = [
@@ -76,8 +75,7 @@ async function split(build: PluginBuild): Promise<void> {
   build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
     const name = fromSrc(file);
     if (!Object.values(modules).includes(`src/${name}`)) return undefined;
-    const text = squeezedTemplates(readFileSync(file, 'utf8'));
-    return { contents: `${imports(sharedBy(name))} ${text}`, loader: 'ts' };
+    return { contents: sourceText(file, imports(sharedBy(name))), loader: 'ts' };
   });
 }
 
@@ -86,7 +84,7 @@ function join(build: PluginBuild): void {
   build.onLoad({ filter: /\/(?:calls|load)\.ts$/ }, ({ path: file }) => {
     if (!isJs(fromSrc(file))) return undefined;
     const found: string[] = [];
-    const text = squeezedTemplates(readFileSync(file, 'utf8')).replace(
+    const text = sourceText(file).replace(
       DYNAMIC,
       (_, target) => `loaded${found.push(`import * as loaded${found.length + 1} from '${target}';`)}`,
     );

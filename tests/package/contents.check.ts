@@ -1,5 +1,5 @@
 /** The content of the tarball, and the findings of two checkers of packages. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -105,6 +105,17 @@ describe('the tarball', () => {
   it('is small: it has the sources once, and none of kernels', () => {
     expect(statSync(packed.tarball).size).toBeLessThan(1_970_000);
     expect(packed.files.filter((file) => /^(?:wgsl|build)\/|\.wgsl$/.test(file))).toEqual([]);
+  });
+
+  it('has the numbers of constants in the loops without a GPU, not their names', () => {
+    const files = readdirSync('dist/chunks/js', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.js$/.test(name),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const name of files) {
+      const text = readFileSync(path.join('dist/chunks/js', name), 'utf8');
+      expect(text.match(/(?:\bvar |,)[A-Z][A-Z0-9_]*=\d/g), name).toBeNull();
+    }
   });
 
   it('ships squeezed kernels with the same lines', () => {

@@ -150,8 +150,8 @@ type Sums<T> = (x: T, spans: Spans, results: T, words: Uint32Array, first: numbe
 
 /**
  * Sums of floats, at indices of 31 bits: a function a type, since a loop that has seen one class of arrays takes less
- * time. Segments of one leaf or two need no calls of functions, which take longer than their items do. Two leaves do not
- * wait for each other.
+ * time. Segments of one leaf or two need no calls of functions, which take longer than their items do. Two leaves do
+ * not wait for each other.
  */
 export const sumSingles: Sums<Float32Array> = (x, { begin, end }, results, words, first, last) => {
   for (let s = first; s < last; s++) {

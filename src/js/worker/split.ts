@@ -123,8 +123,8 @@ interface Range {
 const edgeAt = ({ offsets, size = 0 }: CheckedSegments, i: number) => (offsets ? (offsets[i] as number) : i * size);
 
 /**
- * Pieces get smaller: a worker that gets the last one, once all are copied, ends with the others. Of four, the first has
- * 31 % of the items and segments, the last 16 %.
+ * Pieces get smaller: a worker that gets the last one, once all are copied, ends with the others. Of four, the first
+ * has 31 % of the items and segments, the last 16 %.
  */
 const FALLING = 1.3;
 
@@ -212,8 +212,8 @@ const CUT: Readonly<Partial<Record<CallName, Cut>>> = {
 };
 
 /**
- * The fewest items of a piece, on average. A message to a worker and back takes 0.2 ms, a piece at least four times that, at 20
- * ns an item, or 2.5 ns in a reduce.
+ * The fewest items of a piece, on average. A message to a worker and back takes 0.2 ms, a piece at least four times
+ * that, at 20 ns an item, or 2.5 ns in a reduce.
  */
 export const LEAST_PIECE = { reduce: 2 ** 18, other: 2 ** 15 };
 
