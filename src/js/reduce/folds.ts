@@ -1,7 +1,7 @@
 /** The folds whose results are rounded: sums, products, compensated sums, variances of doubles. */
 import { LEAF } from '../../reduce/descriptor.ts';
 import type { Spans } from '../call.ts';
-import { type Fold, stackOf } from './tree.ts';
+import { type Fold, stackOf, storeNan } from './tree.ts';
 
 /** The elements, f16 and integers included, as numbers. */
 export type Numbers =
@@ -136,14 +136,6 @@ export function singleTotal(numbers: Float32Array, begin: number, end: number, t
   let total = fround(fround(a + b) + fround(c + d));
   while (top > 0) total = fround(waiting[--top]! + total);
   to[at] = total;
-}
-
-/** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
-export function storeNan(words: Uint32Array, s: number, isDouble: boolean): void {
-  if (isDouble) {
-    words[2 * s] = 0;
-    words[2 * s + 1] = 0x7ff80000;
-  } else words[s] = 0x7fc00000;
 }
 
 type Sums<T> = (x: T, spans: Spans, results: T, words: Uint32Array, first: number, last: number) => void;

@@ -13,13 +13,12 @@ import {
   type Numbers,
   singleProduct,
   singleTotal,
-  storeNan,
   sumDoubles,
   sumSingles,
 } from './folds.ts';
 import { foldIntegers, foldWide, type IntegerOp, NEUTRAL } from './integers.ts';
 import { exactMean, meanOf, varianceOf } from './means.ts';
-import { bytesOfWords, type Fold, foldTree, numberOf, singles } from './tree.ts';
+import { bytesOfWords, type Fold, foldTree, numberOf, singles, storeNan } from './tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Words = Uint32Array<ArrayBuffer>;

@@ -36,6 +36,14 @@ export function foldTree(fold: Fold, begin: number, end: number): void {
   for (top--; top > 0; top--) fold.join(top - 1);
 }
 
+/** Stores the canonical NaN: JavaScript does not say which bits of NaN it stores. */
+export function storeNan(words: Uint32Array, s: number, isDouble: boolean): void {
+  if (isDouble) {
+    words[2 * s] = 0;
+    words[2 * s + 1] = 0x7ff80000;
+  } else words[s] = 0x7fc00000;
+}
+
 /** The elements of f16 or f32 as f32. */
 export function singles({
   type,
