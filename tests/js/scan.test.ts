@@ -99,15 +99,18 @@ describe('extremes of f16, item by item', () => {
 describe('NaN', () => {
   const words = (array: Float32Array | Float64Array) => [...new Uint32Array(array.buffer)];
 
-  it('of a running sum has the bits of a reduce, in a first leaf and after it', async () => {
-    for (const Class of [Float32Array, Float64Array]) {
-      const items = new Class(40).fill(1);
-      items.set([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], 3);
-      const nan = Class === Float32Array ? [0x7fc00000] : [0, 0x7ff80000];
-      const found = (await js.segmentedScan(null, items, [0, 40], 'sum')) as Float32Array;
-      expect(words(found).slice(4 * nan.length)).toEqual(Array.from({ length: 36 }, () => nan).flat());
-    }
-  });
+  it.each(['sum', 'product'] as const)(
+    'of a running %s has the bits of a reduce, in a first leaf and after it',
+    async (op) => {
+      for (const Class of [Float32Array, Float64Array]) {
+        const items = new Class(40).fill(1);
+        items.set([Number.POSITIVE_INFINITY, op === 'sum' ? Number.NEGATIVE_INFINITY : 0], 3);
+        const nan = Class === Float32Array ? [0x7fc00000] : [0, 0x7ff80000];
+        const found = (await js.segmentedScan(null, items, [0, 40], op)) as Float32Array;
+        expect(words(found).slice(4 * nan.length)).toEqual(Array.from({ length: 36 }, () => nan).flat());
+      }
+    },
+  );
 
   it('of a running extreme has the bits of the first one, also where it is the initial value', async () => {
     const items = new Float32Array(Uint32Array.of(0x3f800000, 0x7fc00123, 0x40000000, 0xffc00000).buffer);

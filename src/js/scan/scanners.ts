@@ -152,7 +152,7 @@ function scanExtremes(
   }
 }
 
-/** Stores the NaN of item i, or of the start, in all results from there on. JavaScript may change the bits of a number. */
+/** Stores the NaN of item i, or of the start, in all results from there on: JavaScript may change a number's bits. */
 function storeNans(items: Words, bytes: Bytes, best: number, before: Bytes, i: number, n: number, order: Order): void {
   const size = before.length;
   const isStart = Number.isNaN(best);
@@ -211,12 +211,10 @@ function byTree(
   const found = viewOf(type, results);
   for (let i = 0; i < length; i++) found[i] = load(i, i);
   const before = scan.initial && numberOf(scan.initial, type);
-  const high = type === 'f64' ? viewOf('u32', results) : undefined;
+  const words = viewOf('u32', results);
   const put = (i: number, value: number) => {
     found[i] = value;
-    if (!high || !Number.isNaN(value)) return;
-    high[2 * i] = 0;
-    high[2 * i + 1] = 0x7ff80000;
+    if (Number.isNaN(value)) storeNan(words, i, type === 'f64');
   };
   const tree = prefixes(combine);
   const { begin, end } = spans;
