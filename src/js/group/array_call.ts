@@ -106,11 +106,17 @@ function numberedGroups(of: Grouping, groups: number): GroupedRows {
   if (of.sorted) requireSorted(groupNumbers(of));
   const numbers = idNumbers(of, groups);
   const offsets = new Uint32Array(groups + 1);
-  for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) offsets[numbers[row]! + 1]!++;
+  for (let row = 0; row < numbers.length; row++) {
+    const id = numbers[row]!;
+    if (id >= 0) offsets[id + 1]!++;
+  }
   for (let i = 0; i < groups; i++) offsets[i + 1]! += offsets[i]!;
   const rows = new Uint32Array(offsets[groups]!);
   const next = offsets.slice();
-  for (let row = 0; row < numbers.length; row++) if (numbers[row]! >= 0) rows[next[numbers[row]!]!++] = row;
+  for (let row = 0; row < numbers.length; row++) {
+    const id = numbers[row]!;
+    if (id >= 0) rows[next[id]!++] = row;
+  }
   return { offsets, rows };
 }
 

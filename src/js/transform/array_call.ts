@@ -101,13 +101,56 @@ function lagged(
   const [x, y] = [viewOf(as, input.bytes), viewOf(as, bytes)];
   const filled = viewOf(as, fillItem(type, fill))[0]!;
   return (begin, end) => {
-    for (let i = begin; i < end; i++) {
-      const from = i - lag;
-      const before = from >= begin && from < end ? x[from]! : filled;
-      if (!isDiff) y[i] = before;
-      else y[i] = isHalf ? halfBits(halfNumber(x[i]!) - halfNumber(before)) : x[i]! - before;
+    // Items whose other item is in the segment.
+    const first = Math.min(Math.max(begin, begin + lag), end);
+    const last = Math.max(first, Math.min(end, end + lag));
+    if (!isDiff) {
+      shiftItems(x, y, filled, lag, begin, end, first, last);
+    } else if (isHalf) {
+      for (let i = begin; i < end; i++) {
+        const before = i < first || i >= last ? filled : x[i - lag]!;
+        y[i] = halfBits(halfNumber(x[i]!) - halfNumber(before));
+      }
+    } else {
+      subtract(x, y, filled, begin, first);
+      subtractEarlier(x, y, lag, first, last);
+      subtract(x, y, filled, last, end);
     }
   };
+}
+
+/** Fewer items are shifted by loops: calls of functions take longer. */
+const FEW = 64;
+
+/** Stores the items `lag` before in first … last − 1, and the fill in the rest of the segment. */
+function shiftItems(
+  x: Float64Array,
+  y: Float64Array,
+  filled: number,
+  lag: number,
+  begin: number,
+  end: number,
+  first: number,
+  last: number,
+): void {
+  if (end - begin < FEW) {
+    for (let i = begin; i < first; i++) y[i] = filled;
+    for (let i = first, from = first - lag; i < last; i++, from++) y[i] = x[from]!;
+    for (let i = last; i < end; i++) y[i] = filled;
+    return;
+  }
+  y.fill(filled, begin, first).fill(filled, last, end);
+  y.set(x.subarray(first - lag, last - lag), first);
+}
+
+/** Stores items first … last − 1 minus a number. */
+function subtract(x: Float64Array, y: Float64Array, number: number, first: number, last: number): void {
+  for (let i = first; i < last; i++) y[i] = x[i]! - number;
+}
+
+/** Stores items first … last − 1 minus those `lag` before. */
+function subtractEarlier(x: Float64Array, y: Float64Array, lag: number, first: number, last: number): void {
+  for (let i = first, from = first - lag; i < last; i++, from++) y[i] = x[i]! - x[from]!;
 }
 
 /** The transform of the caller's function. `of`: the numbers of each segment. */
