@@ -7,7 +7,7 @@
  * sorts in place; the copy before it is not timed. Needs `npm run build`.
  */
 import { parseArgs } from 'node:util';
-import { segmentedReduce, segmentedSort } from '../dist/js.js';
+import { segmentedReduce, segmentedScan, segmentedSort } from '../dist/js.js';
 import { aligned } from './table.mjs';
 import { workloadKeys, workloadOffsets } from './workloads.mjs';
 
@@ -31,6 +31,25 @@ const sums = (Class) => ({
   js: (numbers, offsets) => segmentedReduce(null, numbers, offsets, 'sum'),
 });
 
+function plainRunning(numbers, offsets) {
+  const results = new numbers.constructor(numbers.length);
+  for (let s = 0; s + 1 < offsets.length; s++) {
+    let sum = 0;
+    const end = offsets[s + 1];
+    for (let i = offsets[s]; i < end; i++) {
+      sum += numbers[i];
+      results[i] = sum;
+    }
+  }
+  return results;
+}
+
+const scans = (Class, scale) => ({
+  inputOf: (words) => Class.from(words, (word) => word / scale),
+  plain: plainRunning,
+  js: (numbers, offsets) => segmentedScan(null, numbers, offsets, 'sum'),
+});
+
 const OPERATIONS = {
   'sort u32': {
     inputOf: (words) => words,
@@ -39,6 +58,9 @@ const OPERATIONS = {
   },
   'sum f32': sums(Float32Array),
   'sum f64': sums(Float64Array),
+  'scan u32': scans(Uint32Array, 1),
+  'scan f32': scans(Float32Array, 2 ** 32),
+  'scan f64': scans(Float64Array, 2 ** 32),
 };
 
 const LAYOUTS = ['len8', 'len64', 'len340', 'len1024', 'len65536', 'single', 'zipf'];

@@ -41,7 +41,13 @@ describe('costs', () => {
     for (const op of ['mean', ['sum', 'variance'], ['min', 'max', 'argmin', 'argmax']]) {
       expect(wins('segmentedReduce', keys, offsets, op)).toBe(2_097_152);
     }
-    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'sum')).toBe(65_536);
+    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'max')).toBe(65_536);
+    expect(wins('segmentedReduce', BigInt64Array.of(1n), [0, 1], 'sum')).toBe(Number.POSITIVE_INFINITY);
+    expect(wins('segmentedScan', keys, offsets, 'sum')).toBe(2_097_152);
+    expect(wins('segmentedScan', keys, offsets, 'product')).toBe(65_536);
+    expect(wins('segmentedScan', keys, offsets, { wgsl: '', identity: 0, js: () => 0 })).toBe(65_536);
+    expect(wins('segmentedTransform', keys, offsets, 'softmax')).toBe(131_072);
+    expect(wins('segmentedTransform', keys, offsets, 'diff')).toBe(Number.POSITIVE_INFINITY);
     expect(wins('segmentedReduce', Float64Array.of(1), [0, 1], 'mean')).toBe(1_048_576);
     expect(wins('segmentedReduce', keys, offsets, 'sum', { accuracy: 'compensated' })).toBe(131_072);
     expect(winsFrom(workOf('segmentedReduce', [keys, offsets, 'max']), { call: 3, byte: 1.2, item: 2 })).toBe(
