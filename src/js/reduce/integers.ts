@@ -87,33 +87,6 @@ const BITWISE = {
   xor: (a: number, b: number) => a ^ b,
 };
 
-/** Low words whose sum a double has exactly. */
-const EXACT = 2 ** 20;
-
-/** Stores the sum of integers of two words, low word first. */
-function sumWide(
-  words: Uint32Array,
-  begin: number,
-  end: number,
-  start: readonly number[],
-  results: Uint32Array,
-  s: number,
-): void {
-  let low = start[0]! >>> 0;
-  let high = start[1]! | 0;
-  for (let from = 2 * begin; from < 2 * end; from += 2 * EXACT) {
-    const to = Math.min(from + 2 * EXACT, 2 * end);
-    for (let i = from; i < to; i += 2) {
-      low += words[i]!;
-      high = (high + words[i + 1]!) | 0;
-    }
-    high = (high + Math.floor(low / 2 ** 32)) | 0;
-    low = low >>> 0;
-  }
-  results[2 * s] = low;
-  results[2 * s + 1] = high;
-}
-
 /** The same for integers of two words, low word first. */
 export function foldWide(
   op: IntegerOp,
@@ -124,15 +97,20 @@ export function foldWide(
   first: number,
   last: number,
 ): void {
-  if (op === 'sum') {
-    for (let s = first; s < last; s++) sumWide(words, begin[s]!, end[s]!, start, results, s);
-    return;
-  }
   const total = wideFold(op);
+  const isSum = op === 'sum';
   for (let s = first; s < last; s++) {
     total.start(start);
-    for (let i = 2 * begin[s]!; i < 2 * end[s]!; i += 2) total.add(words[i]!, words[i + 1]!);
-    results[2 * s] = total.low;
-    results[2 * s + 1] = total.high;
+    let low = total.low >>> 0;
+    let high = total.high | 0;
+    for (let i = 2 * begin[s]!; i < 2 * end[s]!; i += 2) {
+      const word = words[i]!;
+      if (isSum) {
+        low = (low + word) >>> 0;
+        high = (high + words[i + 1]! + (+(low < word) | 0)) | 0;
+      } else total.add(word, words[i + 1]!);
+    }
+    results[2 * s] = isSum ? low : total.low;
+    results[2 * s + 1] = isSum ? high : total.high;
   }
 }
