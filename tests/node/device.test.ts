@@ -87,8 +87,8 @@ describe.runIf(hasSwiftShader)('a device on SwiftShader', () => {
     };
     for (const operation of [mapped, worked, compiled]) {
       const { turns, ms } = await turnsUntil(operation());
-      // Every turn of the event loop sleeps. Without the sleep there are thousands of turns in the same time.
-      expect(turns * 0.04, `${turns} turns in ${ms} ms`).toBeLessThanOrEqual(ms);
+      // Every turn of the event loop sleeps, but for the one that finds the end. Without the sleep there are thousands.
+      expect((turns - 1) * 0.04, `${turns} turns in ${ms} ms`).toBeLessThanOrEqual(ms);
     }
     // The sleeps of operations that follow each other, or overlap, do not add up.
     for (let i = 0; i < 200; i++)

@@ -94,7 +94,7 @@ function namedWork({ name, type, ddof }: Named, segments: SegmentsCase, seed: nu
   const terms = numbers.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
   const added = { softmax: 0, logSoftmax: 2 ** -16, center: terms, normalize: 1, standardize: 1 }[name];
   return {
-    ...{ transform: name, type, bytes, resultBytes: 4, options: ddof > 0 ? { ddof } : {} },
+    ...{ transform: name, type, bytes, resultBytes: 4, options: name === 'standardize' && ddof > 0 ? { ddof } : {} },
     readsOthers: false,
     check(found, bounds) {
       const results = new Float32Array(found.slice().buffer);
