@@ -135,7 +135,7 @@ describe('without a GPU', () => {
   });
 
   it('ends when its signal aborts, and lets the event loop run', async () => {
-    const many = new Float32Array(3_000_000).map((_, i) => (i * 7919) % 10_007);
+    const many = new Float32Array(9_000_000).map((_, i) => (i * 7919) % 10_007);
     const controller = new AbortController();
     const done: number[] = [];
     let turns = 0;
