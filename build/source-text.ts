@@ -46,9 +46,9 @@ export function constantsOf(file: string, users: readonly string[] = []): Consta
 }
 
 /**
- * Takes a module's constants from a module of constants. From there esbuild puts the numbers into all code, in place of
- * names: not from a module that imports others. Otherwise each is a variable of the bundle, and engines compile
- * loops that use it to more instructions.
+ * Moves a module's constants to a module that imports nothing. esbuild replaces the names of such a module's constants
+ * by their numbers. Other constants become variables of the bundle. Engines compile loops over variables to more
+ * instructions.
  */
 function withConstants(file: string, text: string): string {
   const names = [...constantsOf(file).keys()];

@@ -26,16 +26,16 @@ export const COSTS = {
   'a top-k': { js: 15, bytes: 4 },
   'a quantile': { js: 30, bytes: 4 },
   'a scan': { js: 5, bytes: 8 },
-  // By functions, of floats that are multiplied.
+  // Functions, and products of floats.
   'a scan of many steps': { js: 26, bytes: 8 },
   'a reduce': { js: 2, bytes: 4 },
   // Also more than three operators.
   'a reduce to means': { js: 3, bytes: 4 },
-  // Operators of functions, compensated sums, and per word integers of 64 bits but for their sums: 7 to 30.
+  // Operators of functions, compensated sums, and per word integers of 64 bits except sums: 7 to 30.
   'a reduce of many steps': { js: 15, bytes: 4 },
   'a grouping': { js: 21, bytes: 8 },
   'a reduce by key': { js: 36, bytes: 8 },
-  // By functions and by exponentials.
+  // Functions, and transforms with exponentials.
   'a transform': { js: 12, bytes: 8 },
   'a transform of few steps': { js: 3, bytes: 8 },
   'a rank': { js: 45, bytes: 8 },

@@ -45,9 +45,9 @@ const COMBINE: Readonly<Record<Exclude<IntegerOp, 'sum'>, (a: number, b: number)
   xor: (a, b) => a ^ b,
 };
 
-// Loops write over the items, which are the call's own. They are functions that get their arrays: the engine makes no
-// assumptions about what functions of each call keep. Nor does it about the class of a number that a loop begins with,
-// so `| 0` and `+` say it: otherwise each number in the loop is an object.
+// Loops write over the items, which are the call's own. A loop is a function that gets its arrays: the engine makes no
+// assumptions about arrays that a function of each call keeps. `| 0` and `+` say the class of the number that a loop
+// begins with. Without them each number in the loop is an object.
 
 function scanIntegers(op: IntegerOp, items: Words, start: number, order: Order, first: number, last: number): void {
   const { begin, end } = order.spans;
@@ -112,7 +112,7 @@ function integers(scan: Scan, type: NumberType, op: IntegerOp): Scanner {
   return { type, results, run: (...range) => scanIntegers(op, items, start[0]!, scan, ...range) };
 }
 
-/** NaN wins, and the first of items that tie. `bytes`: those of all items; `before`: those of `start`. */
+/** NaN wins. Of items that tie the first wins. `bytes` are those of all items, `before` those of `start`. */
 function scanExtremes(
   items: Words,
   bytes: Bytes,
@@ -247,9 +247,9 @@ type SumLoop<T> = (
 ) => void;
 
 /**
- * Running sums of doubles, by the tree of prefixes.ts: the sums of a leaf's first numbers, to which the subtrees before
- * it are added, the nearest one first. The additions to the numbers of a leaf do not wait for each other. There are 16
- * of them even if the leaf has fewer numbers.
+ * Running sums of doubles, by the tree of prefixes.ts. A leaf's running sums are found first. Then each subtree before
+ * the leaf is added to all of them, the nearest one first. These additions do not wait for each other. A subtree has 16
+ * additions even if the leaf has fewer numbers.
  */
 const scanDoubles: SumLoop<Float64Array> = (() => {
   const leaf = new Float64Array(LEAF);

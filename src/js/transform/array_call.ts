@@ -101,7 +101,7 @@ function lagged(
   const [x, y] = [viewOf(as, input.bytes), viewOf(as, bytes)];
   const filled = viewOf(as, fillItem(type, fill))[0]!;
   return (begin, end) => {
-    // Items whose other item is in the segment.
+    // Items first … last − 1 have their earlier item in the segment.
     const first = Math.min(Math.max(begin, begin + lag), end);
     const last = Math.max(first, Math.min(end, end + lag));
     if (!isDiff) {

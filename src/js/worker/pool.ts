@@ -35,7 +35,7 @@ class OneWorker {
     this.#kept = kept;
   }
 
-  /** Items of calls and pieces that have not ended, and one for each. */
+  /** The items of calls and pieces that have not ended. Each call and piece counts as one item more. */
   load = 0;
 
   get isRunning(): boolean {

@@ -123,8 +123,8 @@ interface Range {
 const edgeAt = ({ offsets, size = 0 }: CheckedSegments, i: number) => (offsets ? (offsets[i] as number) : i * size);
 
 /**
- * Pieces get smaller: a worker that gets the last one, once all are copied, ends with the others. Of four, the first
- * has 31 % of the items and segments, the last 16 %.
+ * The exponent by which pieces get smaller. The last piece is copied last, so a short one lets all workers end
+ * together. Of four pieces the first has 31 % of the items and segments, and the last 16 %.
  */
 const FALLING = 1.3;
 
